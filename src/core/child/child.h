@@ -1,0 +1,56 @@
+/*
+ * child — one supervised process tree in one terminal.
+ *
+ * Between the supervisor and the program stands a small reaper process of the same binary in a session of its own: it is
+ * the subreaper of the whole tree, knows when the program ended, sweeps what is left, and kills everything when the
+ * supervisor's end of its control socket closes, however the supervisor died.
+ *
+ * A child is done when two facts are known, in either order: the reaper said how it ended and swept the tree, and the
+ * terminal was drained to its end (or 100 ms passed since the former). Until both are true nothing is final, because
+ * the last screenful is usually the reason.
+ */
+#ifndef CORE_CHILD_CHILD_H
+#define CORE_CHILD_CHILD_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "core/base/error.h"
+#include "core/base/strlist.h"
+
+struct child_spec {
+	const char *program;        /* absolute path */
+	char *const *argv, *const *env;
+	const char *dir;            /* entered by open + fchdir after its identity was compared */
+	uint64_t dir_device, dir_inode;
+	int rows, cols;
+	bool stdin_null;            /* stdin is /dev/null; stdout, stderr and the controlling terminal are the PTY anyway */
+};
+
+struct child;
+enum stop_rung { STOP_TERM, STOP_KILL }; /* TERM with CONT to the group and every descendant; KILL to all until none is left */
+
+/* Starts and waits (bounded) until the program was executed. REASON_CHILD_NOT_STARTED names the stage and the errno. */
+bool child_start(const struct child_spec *spec, struct child **ret, struct error *err) MUST_CHECK;
+void child_drop(struct child **c);       /* kills the tree when it still lives; closes the terminal */
+int child_terminal_fd(const struct child *c);  /* PTY master, non-blocking; -1 once drained */
+int child_control_fd(const struct child *c);   /* readable when the reaper has news; -1 once ended */
+bool child_wants_write(const struct child *c); /* poll the terminal fd for POLLOUT too */
+pid_t child_pid(const struct child *c);        /* of the program */
+/* What the terminal holds now: >0 bytes, 0 nothing at the moment, -1 drained to the end. */
+ssize_t child_read(struct child *c, void *ret_bytes, size_t room);
+/* Queue input; what does not fit in the bounded queue (64 KiB) is dropped and false is returned. */
+bool child_write(struct child *c, const void *bytes, size_t len);
+void child_flush(struct child *c);             /* call when the terminal fd is writable */
+void child_resize(struct child *c, int rows, int cols);
+void child_stop(struct child *c, enum stop_rung rung);
+void child_hear(struct child *c, uint64_t now_ms);   /* call when the control fd is readable */
+bool child_ended(const struct child *c);       /* the reaper said so: the tree is gone */
+bool child_done(const struct child *c, uint64_t now_ms); /* ended and drained */
+uint64_t child_deadline_ms(const struct child *c);   /* when child_done may become true by time alone; 0: never */
+int child_exit_status(const struct child *c);  /* -1: by a signal, or not ended */
+int child_signal(const struct child *c);       /* 0: exited */
+const struct strlist *child_survivors(const struct child *c); /* "pid name" of processes that outlived KILL; usually empty */
+int child_swept(const struct child *c);        /* how many stray descendants were killed after the program ended */
+#endif

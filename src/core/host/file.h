@@ -1,0 +1,34 @@
+/*
+ * file — durable files and bounded reads. A reader, or a power cut, finds the old bytes or the new, never half.
+ * Directories are given as open fds, borrowed. Files are made 0600, directories 0700 unless said otherwise.
+ */
+#ifndef CORE_HOST_FILE_H
+#define CORE_HOST_FILE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+
+/* Immutable: exclusive temporary, fsync, link without overwriting, fsync of the directory. Exists already with the
+   same bytes: true. With other bytes: REASON_RECORD_NOT_SAVED and the old file is untouched. */
+bool file_put_new(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
+/* Replace by rename: old or new. */
+bool file_replace(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
+/* One write of a whole line at the end of an O_APPEND file, then fsync; makes the file when missing. A torn last line
+   left by a crash is first ended with a newline. */
+bool file_append_line(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
+/* A regular file of at most limit bytes, never following a symlink in the last component. */
+bool file_read(int dir, const char *name, size_t limit, struct text *ret, struct error *err) MUST_CHECK;
+bool file_read_path(const char *path, size_t limit, struct text *ret, struct error *err) MUST_CHECK;
+/* mkdir -p with 0700 for what is made; returns an open O_DIRECTORY fd, yours. */
+bool dir_make(const char *path, int *ret_fd, struct error *err) MUST_CHECK;
+bool dir_make_at(int dir, const char *relative, mode_t mode, int *ret_fd, struct error *err) MUST_CHECK;
+bool dir_open(const char *path, int *ret_fd, struct error *err) MUST_CHECK;
+/* An exclusive flock on <dir>/<name> (made when missing). wait false: *ret_fd is -1 when another holds it. */
+bool file_lock(int dir, const char *name, bool wait, int *ret_fd, struct error *err) MUST_CHECK;
+bool write_all(int fd, const void *bytes, size_t len); /* retries on EINTR and short writes */
+char *real_path(const char *path);                     /* owned; NULL with errno */
+bool file_digest(const char *path, char ret_hex[65], struct error *err) MUST_CHECK;
+#endif

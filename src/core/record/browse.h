@@ -1,0 +1,60 @@
+/*
+ * browse — the read side: lists, opens and verifies records; cannot write. Reads what this program and what the peer
+ * wrote, damaged ones included: damage is a sentence in the view, never a crash and never silence.
+ */
+#ifndef CORE_RECORD_BROWSE_H
+#define CORE_RECORD_BROWSE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/record/run_record.h"
+
+/* One row of the runs list; strings are owned, raw (sanitize before drawing), NULL when the record does not say. */
+struct run_row {
+	char *run_id, *directory, *repository, *adapter, *label;
+	uint64_t started_ms, ended_ms;   /* 0: not known */
+	size_t n_children;
+	bool topology_known; enum topology topology;
+	bool mode_known; enum policy_mode mode;    /* known and POLICY_ABSENT: no policy */
+	bool grant_known; enum git_write git_write;
+	bool grant_used_known, grant_used;
+	enum outcome outcome;            /* OUTCOME_RUNNING: live entry with a living supervisor */
+	char *reason;                    /* slug; NULL */
+	char *message;                   /* the sentence; NULL */
+	size_t alerts;                   /* admin files that changed */
+	char *damage;                    /* NULL, or the sentence what is wrong with the record */
+	char *proof_sha256;              /* from the ledger; NULL: not in it */
+};
+void run_row_clear(struct run_row *row);
+
+struct run_list { struct run_row *rows; size_t count; size_t damaged_lines; char *ledger_note; };
+void run_list_clear(struct run_list *l);
+/* Newest first: the live runs, then the ledger's, across all repositories. */
+bool browse_runs(const char *state, struct run_list *ret, struct error *err) MUST_CHECK;
+/* The runs recorded under one .harnery directory (any writer), newest first, for records that no ledger knows. */
+bool browse_directory(const char *harnery, struct run_list *ret, struct error *err) MUST_CHECK;
+
+/* One run opened for reading. The json values are NULL when the file is missing or damaged. */
+struct run_view {
+	struct run_row row;
+	struct json *manifest, *proof, *request;
+	struct json *events;             /* array of transcript lines that parsed, at most 10,000 */
+	struct strlist damage;           /* sentences, one per thing that does not hold */
+	char *proof_text;                /* proof.json as it lies on the disk, for the raw view; NULL */
+};
+bool browse_open(const char *directory, struct run_view *ret, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND: no such directory */
+void run_view_clear(struct run_view *v);
+/* Owned: the directory of a run by its id (or a unique prefix of it) from the live index and the ledger. */
+bool browse_find(const char *state, const char *run_id, char **ret_directory, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND */
+
+/* Verification. Each finding is one sentence; holds is false with the first of them. */
+struct verification { bool holds; struct strlist checked, findings; };
+void verification_clear(struct verification *v);
+/* transcript digest and size, proof digest against the ledger, manifest binding, terminal logs' sizes. */
+bool verify_run(const char *state, const char *directory, struct verification *ret, struct error *err) MUST_CHECK;
+/* The whole ledger chain; names the first line that does not hold and what it implies. */
+bool verify_ledger(const char *state, struct verification *ret, struct error *err) MUST_CHECK;
+#endif

@@ -1,0 +1,85 @@
+/*
+ * run_record — everything known of one run, as plain values: the supervisor fills it as the run goes on, the writers
+ * (manifest, transcript, proof, ledger) read it. Strings and lists are owned; borrowed things say so.
+ */
+#ifndef CORE_RECORD_RUN_RECORD_H
+#define CORE_RECORD_RUN_RECORD_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/strlist.h"
+#include "core/judge/request.h"
+#include "core/judge/verdict.h"
+#include "core/workspace/snapshot.h"
+#include "core/workspace/workspace.h"
+
+enum outcome { OUTCOME_RUNNING, OUTCOME_DONE, OUTCOME_FAILED, OUTCOME_STOPPED, OUTCOME_REFUSED, OUTCOME_LOST, OUTCOME_COUNT };
+const char *outcome_word(enum outcome o); /* running done failed stopped refused lost */
+bool outcome_from_word(const char *word, enum outcome *ret);
+
+struct record_unknown { char *code, *message, *child; }; /* child NULL: of the whole run */
+
+/* The state of the repository as the peer's proof shows it ("repository.before" and ".after"). */
+struct repository_state {
+	bool known;
+	char *cwd, *root, *branch, *head; /* root, branch and head NULL: none */
+	struct strlist dirty;             /* unquoted; at most 500 in a record */
+	bool dirty_known, dirty_truncated;
+};
+
+enum child_state { CHILD_WAITING, CHILD_RUNNING, CHILD_SUCCEEDED, CHILD_FAILED, CHILD_STATE_COUNT };
+const char *child_state_word(enum child_state s); /* waiting running succeeded failed */
+
+struct child_record {
+	char id[8];                /* a1, a2, … */
+	char *label;               /* NULL: the id */
+	enum child_state state;
+	struct strlist argv;       /* as launched */
+	uint64_t started_ms, ended_ms; /* wall; 0: not yet */
+	int64_t pid;               /* 0: none */
+	int exit_status, signal;   /* -1 and the signal, or the status and 0 */
+	bool timed_out, stopped, killed;
+	char *result;              /* the child's answer; NULL: none */
+	char *error;               /* one sentence; NULL: succeeded or unfinished */
+	char *session_id;          /* NULL: not reported */
+	bool cost_known;
+	double cost_usd;
+	struct strlist survivors;
+	int swept;
+	uint64_t output_bytes, output_kept;
+};
+
+struct run_record {
+	char run_id[201];
+	char *name;                /* shown in lists: label, else adapter */
+	enum outcome outcome;
+	enum reason reason;        /* why refused or failed; REASON_NONE */
+	char *message;             /* the sentence for it; NULL */
+	uint64_t started_ms, ended_ms;
+	char *coordination_root, *directory; /* absolute; directory is the run's record directory */
+
+	struct request request;    /* a copy, repository made absolute */
+	struct verdict verdict;    /* as judged at launch */
+	struct binding *binding;   /* owned; NULL when refused before binding */
+	struct attestation attestation; /* at the end; zero: not taken */
+	bool attested;             /* attestation holds something */
+	char *private_tmp;         /* NULL: none */
+
+	char *adapter_title, *program_path, *program_version, *program_digest; /* NULL: not known */
+	char *basis, *basis_observation; /* "declared", "attested" …; observation NULL without one */
+	struct repository_state before, after;
+	bool audit_known;
+	struct snapshot_difference audit;
+	bool record_within_reach;  /* the record lay where a child could write */
+	struct record_unknown *unknowns;
+	size_t n_unknowns;
+
+	size_t n_children;
+	struct child_record children[REQUEST_CHILDREN_MAX];
+};
+
+void run_record_clear(struct run_record *r);
+void run_record_unknown(struct run_record *r, const char *code, const char *message, const char *child);
+void repository_state_clear(struct repository_state *s);
+#endif

@@ -1,0 +1,47 @@
+/*
+ * viewer — the console's end of a supervisor's socket: sees the children's output as it comes, sends keys, sizes and
+ * stops. The supervisor never waits for a viewer; a slow one lags behind and catches up from the terminal log.
+ */
+#ifndef CORE_RUN_VIEWER_H
+#define CORE_RUN_VIEWER_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/record/run_record.h"
+#include "core/run/engine.h"
+
+struct viewer;
+enum viewer_event_kind {
+	VIEWER_OUTPUT,  /* bytes of child, to be fed to its terminal */
+	VIEWER_SKIPPED, /* skipped_bytes of child were not kept and are not coming */
+	VIEWER_RESIZED, /* the child's terminal now has this size (in order with its output) */
+	VIEWER_CHILD,   /* state of a child changed */
+	VIEWER_SEALED   /* the run is over and its proof is durable; nothing follows */
+};
+struct viewer_event {
+	enum viewer_event_kind kind;
+	size_t child;                  /* index: a1 is 0 */
+	const char *bytes; size_t len; /* borrowed until the next call */
+	uint64_t skipped_bytes;
+	int rows, cols;
+	enum child_state state;
+	int exit_status, signal;
+	uint64_t started_ms, ended_ms; /* wall; 0: not yet */
+};
+
+/* Connects to a live run. REASON_SUPERVISOR_FAILED: it is not running (any more). */
+bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err) MUST_CHECK;
+void viewer_drop(struct viewer **v);
+int viewer_fd(const struct viewer *v);           /* poll for POLLIN, and POLLOUT when viewer_wants_write */
+bool viewer_wants_write(const struct viewer *v);
+size_t viewer_children(const struct viewer *v);  /* known after viewer_open */
+const struct run_record *viewer_run(const struct viewer *v); /* request, adapter, labels as frozen; borrowed */
+/* true: *ret holds the next event. false: no more now; when the connection ended, err->reason is set. Never blocks. */
+bool viewer_next(struct viewer *v, struct viewer_event *ret, struct error *err);
+bool viewer_keys(struct viewer *v, size_t child, const void *bytes, size_t len);
+void viewer_resize(struct viewer *v, size_t child, int rows, int cols);
+void viewer_stop(struct viewer *v, size_t child);
+void viewer_stop_all(struct viewer *v);
+#endif

@@ -1,0 +1,26 @@
+/*
+ * snapshot — refs and administrative files of a repository at one moment, by our own readers, and the difference of
+ * two of them: what a granted run really did to what is shared.
+ */
+#ifndef CORE_WORKSPACE_SNAPSHOT_H
+#define CORE_WORKSPACE_SNAPSHOT_H
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/base/strlist.h"
+#include "core/workspace/workspace.h"
+
+struct snapshot; /* opaque */
+bool snapshot_take(const struct binding *b, struct snapshot **ret, struct error *err) MUST_CHECK;
+void snapshot_drop(struct snapshot **s);
+
+struct snapshot_difference {
+	struct strlist refs_own;     /* "refs/heads/harnery/workspace/…: 1a2b3c4 -> 5d6e7f8": the run's own branch */
+	struct strlist refs_outside; /* every other ref, stash and HEAD of every worktree */
+	struct strlist admin;        /* hooks, config, config.worktree, info/, commondir and gitdir pointers: "hooks/post-commit appeared" */
+	bool grant_used;             /* anything at all moved in the shared repository */
+};
+void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,
+		      struct snapshot_difference *ret);
+void snapshot_difference_clear(struct snapshot_difference *d);
+#endif
