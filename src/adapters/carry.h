@@ -1,0 +1,19 @@
+/*
+ * carry — may this adapter say what it is asked to say? The judgement has answered before; every render() asks again
+ * with the same declaration, so that an adapter throws instead of dropping what it cannot represent.
+ */
+#ifndef ADAPTERS_CARRY_H
+#define ADAPTERS_CARRY_H
+#include <stdbool.h>
+
+#include "core/adapter/adapter.h"
+
+/* Projection, model, effort, turn ceiling and prompt against self->declares. */
+bool carry_check(const struct adapter *self, const struct invocation *in, struct error *err) MUST_CHECK;
+/* Borrowed: the prompt of in->child. carry_check() has made sure that there is one. */
+const char *carry_prompt(const struct invocation *in);
+/* "-- PROMPT", the end of every argv: what stands behind "--" is never read as an option. */
+void carry_add_prompt(const struct invocation *in, struct strlist *argv);
+/* "--model M" when the request names one. */
+void carry_add_model(const struct invocation *in, struct strlist *argv);
+#endif

@@ -1,0 +1,46 @@
+/* claude_code — see claude_code.h. Success is read from its result object: API failures carry subtype "success". */
+#include "adapters/claude_code.h"
+
+#include "adapters/carry.h"
+#include "adapters/result.h"
+
+#define DEFAULT_MAX_TURNS 25
+
+static const char *const efforts[] = { "low", "medium", "high", "xhigh", "max", NULL };
+/* Where its login and its provider are named; session variables (CLAUDECODE and its kin) are not for a child. */
+static const char *const env_keep[] = { "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK",
+	"CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_MAX_RETRIES", NULL };
+static const char *const fixed[] = { "claude", "-p", "--output-format", "json", "--max-turns" };
+
+static bool claude_code_render(const struct adapter *self, const struct invocation *in, struct strlist *ret_argv, struct error *err)
+{
+	const struct request *r = in->request;
+
+	if (!carry_check(self, in, err))
+		return false;
+	for (size_t i = 0; i < COUNT_OF(fixed); i++)
+		strlist_add(ret_argv, fixed[i]);
+	strlist_add_format(ret_argv, "%lld", r->max_turns ? (long long)r->max_turns : DEFAULT_MAX_TURNS);
+	carry_add_model(in, ret_argv);
+	if (r->effort) {
+		strlist_add(ret_argv, "--effort");
+		strlist_add(ret_argv, r->effort);
+	}
+	carry_add_prompt(in, ret_argv);
+	return true;
+}
+
+const struct adapter claude_code_adapter = {
+	.id = "claude-code",
+	.title = "Claude Code",
+	.program = "claude",
+	.install_hint = "npm install -g @anthropic-ai/claude-code",
+	.login_hint = "claude, then /login",
+	.version_flag = "--version",
+	.declares = { .adapter = "claude-code", .takes_model = true, .takes_max_turns = true, .efforts = efforts },
+	.default_style = STYLE_HEADLESS,
+	.stop_with_term_only = true,
+	.env_keep = env_keep,
+	.render = claude_code_render,
+	.result = result_by_json,
+};

@@ -1,0 +1,104 @@
+/*
+ * codex — see codex.h. Without a policy: the vendor's invocation that has always been used. With one: sealed, so that
+ * neither the user's configuration, rules, approvals and notifications nor a project's files add to what is declared.
+ */
+#include "adapters/codex.h"
+
+#include <string.h>
+
+#include "adapters/carry.h"
+#include "adapters/codex_seal.h"
+#include "adapters/result.h"
+#include "core/base/mem.h"
+
+/* The program takes any word and the service judges it for the model in use; these are the ones it is known to send on. */
+static const char *const efforts[] = { "none", "minimal", "low", "medium", "high", "xhigh", "max", NULL };
+static const char *const env_keep[] = { "CODEX_HOME", "CODEX_API_KEY", NULL };
+
+static const struct adapter_unknown unknowns[] = {
+	CODEX_SANDBOX_UNKNOWNS,
+	{ "codex_user_mcp_servers",
+	  "MCP servers of the user's own Codex configuration are started outside the sandbox; their names are not known here, so they are not switched off." },
+	{ "codex_plugins", "Plugins of the user's Codex were not measured; whether one can act outside the sandbox is not known." },
+	{ "codex_trusted_hooks", "Hooks that the user has trusted in Codex were not measured; untrusted ones do not run." },
+	{ NULL, NULL },
+};
+
+static const char *const plain_options[] = { "--skip-git-repo-check", "--sandbox" };
+static const char *const sealed_options[] = { "--ignore-rules", "--color", "never", "-c", "approval_policy=\"never\"", "-c",
+	"approvals_reviewer=\"user\"", "-c", "notify=[]" };
+
+static void add_all(struct strlist *argv, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		strlist_add(argv, words[i]);
+}
+
+static bool codex_render(const struct adapter *self, const struct invocation *in, struct strlist *ret_argv, struct error *err)
+{
+	bool sealed = in->projection->applied;
+
+	if (!carry_check(self, in, err))
+		return false;
+	if (!in->last_message_path)
+		return error_set(err, REASON_REQUEST_INVALID, "%s needs a fresh file for its last message, and none was given", self->id);
+	add_all(ret_argv, (const char *const[]){ "codex", "exec", "--output-last-message", in->last_message_path }, 4);
+	add_all(ret_argv, plain_options, COUNT_OF(plain_options));
+	strlist_add(ret_argv, sealed ? in->projection->native_mode : "workspace-write");
+	if (sealed)
+		add_all(ret_argv, sealed_options, COUNT_OF(sealed_options));
+	if (sealed && !codex_seal_add(self, in, ret_argv, err))
+		return false;
+	carry_add_model(in, ret_argv);
+	if (in->request->effort)
+		codex_seal_add_word(ret_argv, "model_reasoning_effort", in->request->effort);
+	carry_add_prompt(in, ret_argv);
+	return true;
+}
+
+#define BANNER_WITHIN_BYTES 1024
+#define SESSION_ID_CHARS 36
+
+/* The session id of the banner, which is the first thing it prints; anything later may be the child's own words. */
+static char *session_in_banner(const char *output, size_t len)
+{
+	static const char label[] = "session id: ";
+	const char *at = output ? memmem(output, len < BANNER_WITHIN_BYTES ? len : BANNER_WITHIN_BYTES, label, strlen(label)) : NULL;
+
+	if (!at)
+		return NULL;
+	at += strlen(label);
+	if (len - (size_t)(at - output) < SESSION_ID_CHARS || strspn(at, "0123456789abcdef-") != SESSION_ID_CHARS)
+		return NULL;
+	return str_copy_n(at, SESSION_ID_CHARS);
+}
+
+static void codex_result(const struct adapter *self, const struct child_end *end, struct child_result *ret)
+{
+	result_by_last_message(self, end, ret);
+	ret->session_id = session_in_banner(end->output, end->output_len);
+}
+
+const struct adapter codex_adapter = {
+	.id = "codex",
+	.title = "Codex",
+	.program = "codex",
+	.install_hint = "npm install -g @openai/codex",
+	.login_hint = "codex login",
+	.version_flag = "--version",
+	.declares = {
+		.adapter = "codex",
+		.native_mode = { [POLICY_READ_ONLY] = "read-only", [POLICY_WORKSPACE_WRITE] = "workspace-write" },
+		.carries_roots = true,
+		.takes_model = true,
+		.efforts = efforts,
+	},
+	.default_style = STYLE_HEADLESS,
+	.writes_last_message = true,
+	.stop_with_term_only = true,
+	.env_keep = env_keep,
+	.unknowns = unknowns,
+	.n_unknowns = COUNT_OF(unknowns) - 1,
+	.render = codex_render,
+	.result = codex_result,
+};

@@ -1,0 +1,51 @@
+/*
+ * codex_sandbox — see codex_sandbox.h. The mode is given by `-c sandbox_mode=`, which was measured to win over the
+ * user's sandbox_mode and default_permissions; there are no rules, approvals or servers to close, because no model acts.
+ */
+#include "adapters/codex_sandbox.h"
+
+#include "adapters/carry.h"
+#include "adapters/codex_seal.h"
+#include "adapters/result.h"
+
+static const char *const env_keep[] = { "CODEX_HOME", NULL };
+static const struct adapter_unknown unknowns[] = { CODEX_SANDBOX_UNKNOWNS, { NULL, NULL } };
+
+static bool codex_sandbox_render(const struct adapter *self, const struct invocation *in, struct strlist *ret_argv, struct error *err)
+{
+	if (!carry_check(self, in, err))
+		return false;
+	strlist_add(ret_argv, "codex");
+	strlist_add(ret_argv, "sandbox");
+	if (in->projection->applied) {
+		codex_seal_add_word(ret_argv, "sandbox_mode", in->projection->native_mode);
+		if (!codex_seal_add(self, in, ret_argv, err))
+			return false;
+	}
+	strlist_add(ret_argv, "--");
+	strlist_add(ret_argv, "sh");
+	strlist_add(ret_argv, "-c");
+	carry_add_prompt(in, ret_argv);
+	return true;
+}
+
+const struct adapter codex_sandbox_adapter = {
+	.id = "codex-sandbox",
+	.title = "Shell command in Codex's sandbox (without a policy: the vendor's default, read-only)",
+	.program = "codex",
+	.install_hint = "npm install -g @openai/codex",
+	.version_flag = "--version",
+	.declares = {
+		.adapter = "codex-sandbox",
+		.native_mode = { [POLICY_READ_ONLY] = "read-only", [POLICY_WORKSPACE_WRITE] = "workspace-write" },
+		.carries_roots = true,
+		.interactive = true,
+	},
+	.default_style = STYLE_INTERACTIVE,
+	.stop_with_term_only = true,
+	.env_keep = env_keep,
+	.unknowns = unknowns,
+	.n_unknowns = COUNT_OF(unknowns) - 1,
+	.render = codex_sandbox_render,
+	.result = result_by_status,
+};
