@@ -23,6 +23,8 @@ enum style { STYLE_DEFAULT, STYLE_HEADLESS, STYLE_INTERACTIVE, STYLE_COUNT };
 #define REQUEST_ROOTS_MAX 16
 #define REQUEST_BYTES_MAX (1024 * 1024)
 #define REQUEST_TIMEOUT_MS_MAX (7ull * 24 * 3600 * 1000)
+#define REQUEST_TURNS_MAX 1000000
+#define REQUEST_LABEL_BYTES_MAX 200
 
 struct child_request {
 	char *label;  /* NULL: the child's id */
@@ -52,7 +54,8 @@ void request_init(struct request *r);   /* worktree, no policy, no grant, one ch
 void request_clear(struct request *r);
 void request_copy(struct request *to, const struct request *from); /* to is overwritten: clear it first */
 const char *request_prompt(const struct request *r, size_t child); /* borrowed; NULL when there is none */
-/* Unknown keys, wrong kinds and unknown words: REASON_REQUEST_INVALID, naming the key and the known values. */
+/* Unknown keys, wrong kinds and unknown words: REASON_REQUEST_INVALID, naming the key and the known values; a root that
+   is no string, and too many of them: REASON_WRITABLE_ROOT_INVALID. *ret is overwritten on success only. */
 bool request_parse(const char *bytes, size_t len, struct request *ret, struct error *err) MUST_CHECK;
 struct json *request_print(const struct request *r); /* yours */
 

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/strlist.h"
+#include "core/base/text.h"
 #include "core/judge/facts.h"
 #include "core/judge/request.h"
 
@@ -35,6 +36,17 @@ struct verdict {
 	                                  empty with a read-only policy; a single "/" stands for "whatever you may" without policy */
 	bool commits;                  /* can the child commit? with a policy: only with the grant */
 };
+
+/* One row of the table: what it looks for, in the words of docs/refusals.md, and the function that looks. */
+struct verdict_row {
+	enum reason reason;
+	const char *request;           /* what was asked for: "grant without a policy" */
+	const char *meaning;           /* why that is refused */
+	const char *way_on;            /* how to go on */
+	/* True: the row applies; *why gets the complete sentence, which names the offending value and the way on. */
+	bool (*applies)(const struct request *request, const struct facts *facts, struct text *why);
+};
+const struct verdict_row *verdict_rows(size_t *ret_count); /* in the order in which they are tried; static */
 
 void verdict_judge(const struct request *request, const struct facts *facts, struct verdict *ret);
 void verdict_clear(struct verdict *v);
