@@ -1,6 +1,9 @@
 /*
  * file — durable files and bounded reads. A reader, or a power cut, finds the old bytes or the new, never half.
  * Directories are given as open fds, borrowed. Files are made 0600, directories 0700 unless said otherwise.
+ * Errors: reading gives REASON_SYSTEM with err->sys (ENOENT when missing, ELOOP for a symlink), REASON_RECORD_DAMAGED
+ * for what is no regular file or longer than its limit; writing gives REASON_RECORD_NOT_SAVED.
+ * A crash can leave NAME.xxxxxxxx.new behind: it was never NAME and may be removed.
  */
 #ifndef CORE_HOST_FILE_H
 #define CORE_HOST_FILE_H
@@ -17,12 +20,13 @@ bool file_put_new(int dir, const char *name, const void *bytes, size_t len, stru
 /* Replace by rename: old or new. */
 bool file_replace(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
 /* One write of a whole line at the end of an O_APPEND file, then fsync; makes the file when missing. A torn last line
-   left by a crash is first ended with a newline. */
+   left by a crash is first ended with a newline. The newline at the end may be left out; one inside is refused. */
 bool file_append_line(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
-/* A regular file of at most limit bytes, never following a symlink in the last component. */
+/* A regular file of at most limit bytes, never following a symlink in the last component. Replaces *ret. */
 bool file_read(int dir, const char *name, size_t limit, struct text *ret, struct error *err) MUST_CHECK;
 bool file_read_path(const char *path, size_t limit, struct text *ret, struct error *err) MUST_CHECK;
-/* mkdir -p with 0700 for what is made; returns an open O_DIRECTORY fd, yours. */
+/* mkdir -p with 0700 for what is made; returns an open O_DIRECTORY fd, yours. path is absolute, symlinks in it are
+   followed; dir_make_at() follows none and refuses "..", so it cannot be led out of dir. */
 bool dir_make(const char *path, int *ret_fd, struct error *err) MUST_CHECK;
 bool dir_make_at(int dir, const char *relative, mode_t mode, int *ret_fd, struct error *err) MUST_CHECK;
 bool dir_open(const char *path, int *ret_fd, struct error *err) MUST_CHECK;
