@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/path.h"
 #include "core/base/sanitize.h"
 
 static bool declares_nothing(const struct declaration *d)
@@ -96,4 +97,34 @@ void carry_add_model(const struct invocation *in, struct strlist *argv)
 		return;
 	strlist_add(argv, "--model");
 	strlist_add(argv, in->request->model);
+}
+
+bool carry_private_tmp_check(const struct adapter *self, const struct invocation *in, struct error *err)
+{
+	if (in->private_tmp && path_is_absolute(in->private_tmp))
+		return true;
+	return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
+			 "%s needs a private temporary directory of the run to carry a policy, and there is none", self->id);
+}
+
+bool carry_roots(const struct adapter *self, const struct invocation *in, struct strlist *ret_roots, struct error *err)
+{
+	const struct strlist *rendered = &in->projection->rendered_roots;
+
+	if (!carry_private_tmp_check(self, in, err))
+		return false;
+	if (in->projection->mode == POLICY_READ_ONLY && !rendered->count)
+		return true;
+	if (in->projection->mode == POLICY_READ_ONLY)
+		return error_set(err, REASON_GRANT_INERT, "%s would ignore writable roots in read-only; choose workspace-write, or drop them",
+				 self->id);
+	strlist_add(ret_roots, in->private_tmp);
+	for (size_t i = 0; i < rendered->count; i++) {
+		if (!path_is_absolute(rendered->items[i]) || path_has_dotdot(rendered->items[i]))
+			return error_set(err, REASON_WRITABLE_ROOT_INVALID,
+					 "%s was handed a writable root that is relative or holds '..'; name the real directory", self->id);
+		if (!strlist_has(ret_roots, rendered->items[i]))
+			strlist_add(ret_roots, rendered->items[i]);
+	}
+	return true;
 }

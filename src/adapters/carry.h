@@ -16,4 +16,9 @@ const char *carry_prompt(const struct invocation *in);
 void carry_add_prompt(const struct invocation *in, struct strlist *argv);
 /* "--model M" when the request names one. */
 void carry_add_model(const struct invocation *in, struct strlist *argv);
+/* With a policy: the run's private temporary directory is there. */
+bool carry_private_tmp_check(const struct adapter *self, const struct invocation *in, struct error *err) MUST_CHECK;
+/* Every directory to be named to the vendor: the private temporary directory, then the projection's rendered roots;
+   none in read-only. Refuses a relative one and one with "..". */
+bool carry_roots(const struct adapter *self, const struct invocation *in, struct strlist *ret_roots, struct error *err) MUST_CHECK;
 #endif

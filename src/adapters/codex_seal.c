@@ -3,9 +3,8 @@
 
 #include <string.h>
 
+#include "adapters/carry.h"
 #include "adapters/toml.h"
-#include "core/base/mem.h"
-#include "core/base/path.h"
 
 static const char *const fixed_overrides[] = {
 	"sandbox_workspace_write.network_access=false",
@@ -29,9 +28,6 @@ static bool tmp_add(const struct adapter *self, const struct invocation *in, str
 {
 	CLEARED(text) struct text value = { 0 };
 
-	if (!in->private_tmp || !path_is_absolute(in->private_tmp))
-		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
-				 "%s needs a private temporary directory of the run to carry a policy, and there is none", self->id);
 	text_add_string(&value, "shell_environment_policy.set.TMPDIR=");
 	if (!toml_add_string(&value, in->private_tmp))
 		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
@@ -66,32 +62,12 @@ static bool projects_add(const struct adapter *self, const struct invocation *in
 	return true;
 }
 
-static bool roots_collect(const struct adapter *self, const struct invocation *in, struct strlist *roots, struct error *err)
-{
-	const struct strlist *rendered = &in->projection->rendered_roots;
-
-	if (in->projection->mode == POLICY_READ_ONLY && !rendered->count)
-		return true;
-	if (in->projection->mode == POLICY_READ_ONLY)
-		return error_set(err, REASON_GRANT_INERT, "%s ignores writable roots in read-only; choose workspace-write, or drop them",
-				 self->id);
-	strlist_add(roots, in->private_tmp);
-	for (size_t i = 0; i < rendered->count; i++) {
-		if (!path_is_absolute(rendered->items[i]) || path_has_dotdot(rendered->items[i]))
-			return error_set(err, REASON_WRITABLE_ROOT_INVALID,
-					 "%s was handed a writable root that is relative or holds '..'; name the real directory", self->id);
-		if (!strlist_has(roots, rendered->items[i]))
-			strlist_add(roots, rendered->items[i]);
-	}
-	return true;
-}
-
 static bool roots_add(const struct adapter *self, const struct invocation *in, struct strlist *argv, struct error *err)
 {
 	CLEARED(strlist) struct strlist roots = { 0 };
 	CLEARED(text) struct text value = { 0 };
 
-	if (!roots_collect(self, in, &roots, err))
+	if (!carry_roots(self, in, &roots, err))
 		return false;
 	text_add_string(&value, "sandbox_workspace_write.writable_roots=");
 	if (!toml_add_list(&value, &roots))
@@ -103,6 +79,8 @@ static bool roots_add(const struct adapter *self, const struct invocation *in, s
 
 bool codex_seal_add(const struct adapter *self, const struct invocation *in, struct strlist *argv, struct error *err)
 {
+	if (!carry_private_tmp_check(self, in, err))
+		return false;
 	for (size_t i = 0; i < COUNT_OF(fixed_overrides); i++)
 		add_override(argv, fixed_overrides[i]);
 	return tmp_add(self, in, argv, err) && projects_add(self, in, argv, err) && roots_add(self, in, argv, err);
