@@ -52,5 +52,17 @@ uint64_t child_deadline_ms(const struct child *c);   /* when child_done may beco
 int child_exit_status(const struct child *c);  /* -1: by a signal, or not ended */
 int child_signal(const struct child *c);       /* 0: exited */
 const struct strlist *child_survivors(const struct child *c); /* "pid name" of processes that outlived KILL; usually empty */
-int child_swept(const struct child *c);        /* how many stray descendants were killed after the program ended */
+int child_swept(const struct child *c);        /* how many stray descendants were alive when the program ended; they were killed */
+
+/*
+ * A reaper that was itself killed takes the program along, but not what that had started. The kernel gives those
+ * orphans to the nearest subreaper, so the supervisor becomes one, once, before it starts a child; and when
+ * child_reaper_lost() is true after child_ended(), it calls child_sweep() with every child it has.
+ */
+bool child_adopt_orphans(struct error *err) MUST_CHECK; /* REASON_SYSTEM */
+bool child_reaper_lost(const struct child *c); /* the end was not told but inferred: child_signal() is SIGKILL */
+pid_t child_reaper_pid(const struct child *c); /* 0 once ended */
+/* Kills and reaps every process below this one that is not below one of children's reapers; so no process of another
+   kind may be running below the caller. Returns how many there were; adds "pid name" of those that outlived it. */
+int child_sweep(struct child *const *children, size_t count, struct strlist *ret_survivors);
 #endif

@@ -18,6 +18,9 @@
 #define TERMLOG_RING_BYTES (256u * 1024)
 
 struct termlog; /* the writer */
+/* Both files are made anew, 0600; dir is borrowed for the call. REASON_RECORD_NOT_SAVED for everything here: said once,
+   for from then on the log is cut: the ring goes on, nothing more is written but what still fits, and the child need
+   not stop. A process that writes one ignores SIGXFSZ. */
 bool termlog_new(int dir, const char *name, uint64_t limit_bytes, struct termlog **ret, struct error *err) MUST_CHECK;
 void termlog_drop(struct termlog **t);
 bool termlog_add(struct termlog *t, const void *bytes, size_t len, uint64_t at_ms, struct error *err) MUST_CHECK;
@@ -29,9 +32,12 @@ uint64_t termlog_kept(const struct termlog *t);    /* bytes in the file */
    more, *offset is moved forward to the oldest byte in the ring first (the viewer says what it skipped). */
 size_t termlog_read(struct termlog *t, uint64_t *offset, void *ret_bytes, size_t room);
 
-/* Reading a finished or growing log from the disk. */
+#define TERMLOG_EVENT_BYTES 65536 /* the longest output event; the writer splits what is longer */
+
+/* Reading a finished or growing log from the disk. The files may be anything: what does not follow the format is
+   REASON_RECORD_DAMAGED, what is not there yet (also half a last line, as a crash leaves it) is no event for now. */
 struct termlog_reader;
-struct termlog_event { char kind; uint64_t at_ms; const char *bytes; size_t len; int rows, cols; }; /* kind: o r c e */
+struct termlog_event { char kind; uint64_t at_ms; const char *bytes; size_t len; int rows, cols; }; /* kind: o r c e; c: len is OFFSET */
 bool termlog_open(int dir, const char *name, struct termlog_reader **ret, struct error *err) MUST_CHECK;
 /* true: *ret is the next event (bytes borrowed until the next call); false: no more for now, or err->reason set when damaged. */
 bool termlog_next(struct termlog_reader *r, struct termlog_event *ret, struct error *err);
