@@ -1,0 +1,112 @@
+/*
+ * lost — a run without a proof and without a living supervisor is sealed with what is known. No run stays running for
+ * ever, and exactly one process seals it.
+ */
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
+#include "core/record/browse.h"
+#include "core/record/store.h"
+#include "core/record/writers.h"
+#include "core/run/socket.h"
+#include "core/run/supervision.h"
+#include "core/workspace/remove.h"
+
+static const char lost_message[] = "The supervisor died before the run was sealed; its children were killed with it, and what "
+				   "they did last is in their terminal logs.";
+
+static void lose_children(struct run_record *r)
+{
+	for (size_t i = 0; i < r->n_children; i++) {
+		struct child_record *c = &r->children[i];
+
+		if (c->ended_ms != 0)
+			continue;
+		c->state = CHILD_FAILED;
+		c->exit_status = -1;
+		c->killed = true;
+		str_set(&c->error, "How it ended is not known: its supervisor died first.");
+	}
+}
+
+static bool recall(const struct engine *e, const struct live_entry *live, struct run_record *r, struct error *err)
+{
+	if (!store_live_restore(live->entry, r, err))
+		return false;
+	r->outcome = OUTCOME_LOST;
+	r->reason = REASON_RUN_LOST;
+	str_set(&r->message, lost_message);
+	r->ended_ms = wall_now(e);
+	lose_children(r);
+	if (r->binding) {
+		workspace_attest(r->binding, &r->attestation);
+		r->attested = true;
+	}
+	return true;
+}
+
+/* A proof that is already there needs only its ledger line. */
+static bool append_only(const struct engine *e, struct run_record *r, struct run_view *view, struct error *err)
+{
+	char digest[65];
+	const struct json *console = json_get(view->proof, "console");
+
+	(void)outcome_from_word(json_get_string(console, "outcome"), &r->outcome);
+	digest_of(view->proof_text, strlen(view->proof_text), digest);
+	return ledger_append(e->places->state, r, digest, err);
+}
+
+static bool seal_lost(const struct engine *e, struct run_record *r, struct error *err)
+{
+	struct run_view view = { 0 };
+	OWNED_FD int run_fd = -1;
+	bool ok;
+
+	if (!store_run_new(r, r->coordination_root, &run_fd, err))
+		return false;
+	if (browse_open(r->directory, &view, err) && view.proof) {
+		ok = append_only(e, r, &view, err);
+		run_view_clear(&view);
+		return ok;
+	}
+	ok = request_freeze(run_fd, r, err) && (view.manifest || manifest_freeze(run_fd, r, err)) && seal_run(e, r, run_fd, err);
+	run_view_clear(&view);
+	return ok;
+}
+
+static bool seal_entry(const struct engine *e, const struct live_entry *live)
+{
+	struct run_record *r = mem_new(1, sizeof *r);
+	OWNED_MEM char *tmp = str_format("%s/tmp/%s", e->places->state, live->run_id);
+	OWNED_FD int lock = -1;
+	struct error err = { 0 };
+	bool sealed = false;
+
+	if (store_live_claim(e->places->state, live->run_id, &lock, &err) && lock >= 0 && recall(e, live, r, &err) &&
+	    seal_lost(e, r, &err)) {
+		(void)!directory_remove_path(tmp, &err);
+		socket_remove(e->places->runtime, live->run_id);
+		store_live_done(e->places->state, live->run_id);
+		sealed = true;
+	}
+	run_record_clear(r);
+	free(r);
+	return sealed;
+}
+
+int engine_seal_lost(const struct engine *e)
+{
+	struct live_entry *entries = NULL;
+	struct error err = { 0 };
+	size_t count = 0;
+	int sealed = 0;
+
+	if (!store_live_list(e->places->state, &entries, &count, &err))
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		sealed += !entries[i].owned && seal_entry(e, &entries[i]);
+	store_live_free(entries, count);
+	return sealed;
+}

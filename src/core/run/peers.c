@@ -1,0 +1,259 @@
+/*
+ * peers — the viewers of a session: each reads the terminal logs at its own pace.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/base/json.h"
+#include "core/run/protocol.h"
+#include "core/run/session.h"
+#include "core/run/socket.h"
+
+#define OUT_LOW_BYTES (64u * 1024) /* a peer's queue is filled again below this */
+#define CHUNK_BYTES 16384
+#define READ_BYTES 16384
+#define SEALED_WAIT_MS 1000
+
+void peer_close(struct peer *p)
+{
+	if (p->fd >= 0)
+		(void)close(p->fd);
+	text_clear(&p->in);
+	text_clear(&p->out);
+	memset(p, 0, sizeof *p);
+	p->fd = -1;
+}
+
+static void say_hello(struct session *s, struct peer *p)
+{
+	struct json *hello = json_new_object();
+	struct json *children = json_new_array();
+	CLEARED(text) struct text bytes = { 0 };
+
+	json_set_string(hello, "run_id", s->record->run_id);
+	json_set_string(hello, "adapter_title", s->record->adapter_title);
+	json_set_int(hello, "started_ms", (int64_t)s->record->started_ms);
+	json_set(hello, "request", request_print(&s->record->request));
+	for (size_t i = 0; i < s->record->n_children; i++) {
+		struct json *child = json_new_object();
+
+		json_set_string(child, "id", s->record->children[i].id);
+		json_set_string(child, "label", s->record->children[i].label);
+		json_add(children, child);
+	}
+	json_set(hello, "children", children);
+	json_write(hello, JSON_COMPACT, &bytes);
+	json_drop(&hello);
+	frame_add(&p->out, MESSAGE_HELLO, ALL_CHILDREN, text_c(&bytes), bytes.len);
+}
+
+void peers_accept(struct session *s)
+{
+	int fd = socket_accept(s->listener);
+
+	if (fd < 0)
+		return;
+	for (size_t i = 0; i < SESSION_PEERS_MAX; i++) {
+		if (s->peers[i].fd >= 0)
+			continue;
+		s->peers[i].fd = fd;
+		say_hello(s, &s->peers[i]);
+		return;
+	}
+	(void)close(fd);
+}
+
+static void obey(struct session *s, struct peer *p, const struct frame *f)
+{
+	switch (f->kind) {
+	case MESSAGE_WATCH: p->watching = true; break;
+	case MESSAGE_KEYS: session_keys(s, f->child, f->payload, f->len); break;
+	case MESSAGE_RESIZE: {
+		uint64_t rows = frame_number(f, 0), cols = frame_number(f, 1);
+
+		if (rows <= TERMINAL_ROWS_MAX && cols <= TERMINAL_COLS_MAX)
+			session_resize(s, f->child, (int)rows, (int)cols);
+		break;
+	}
+	case MESSAGE_STOP:
+		if (f->child == ALL_CHILDREN)
+			session_stop_all(s);
+		else
+			session_stop_child(s, f->child);
+		break;
+	case MESSAGE_HELLO: case MESSAGE_OUTPUT: case MESSAGE_SKIPPED: case MESSAGE_RESIZED: case MESSAGE_CHILD:
+	case MESSAGE_SEALED: break; /* not a viewer's to say */
+	}
+}
+
+void peers_read(struct session *s, struct peer *p)
+{
+	char bytes[READ_BYTES];
+	struct frame f;
+	size_t at = 0;
+	ssize_t got = read(p->fd, bytes, sizeof bytes);
+	int taken = 1;
+
+	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+		peer_close(p);
+		return;
+	}
+	if (got < 0)
+		return;
+	text_add(&p->in, bytes, (size_t)got);
+	while (taken == 1) {
+		taken = frame_take(&p->in, &at, &f);
+		if (taken == 1)
+			obey(s, p, &f);
+	}
+	if (taken < 0) {
+		peer_close(p);
+		return;
+	}
+	memmove(p->in.bytes, p->in.bytes + at, p->in.len - at);
+	p->in.len -= at;
+}
+
+static size_t queued(const struct peer *p)
+{
+	return p->out.len - p->out_at;
+}
+
+static void queue_child_state(struct session *s, struct peer *p, size_t at)
+{
+	const struct child_record *c = &s->record->children[at];
+	const uint64_t numbers[] = { c->state, (uint64_t)(int64_t)c->exit_status, (uint64_t)c->signal, c->started_ms, c->ended_ms };
+
+	frame_add_numbers(&p->out, MESSAGE_CHILD, (unsigned)at, numbers, COUNT_OF(numbers));
+	p->seen[at] = s->stamp[at];
+}
+
+static void queue_resize(const struct session_child *c, struct peer *p, size_t at)
+{
+	const struct resize_note *note = &c->resizes[p->resized[at]++];
+	const uint64_t numbers[] = { (uint64_t)note->rows, (uint64_t)note->cols };
+
+	frame_add_numbers(&p->out, MESSAGE_RESIZED, (unsigned)at, numbers, COUNT_OF(numbers));
+}
+
+/* One step for one child: a resize whose place is reached, or a chunk of output up to the next resize. */
+static bool queue_output(struct session *s, struct peer *p, size_t at)
+{
+	struct session_child *c = &s->children[at];
+	uint64_t offset = p->offset[at], was = offset;
+	size_t room = CHUNK_BYTES, got;
+	char bytes[CHUNK_BYTES];
+
+	if (!c->log)
+		return false;
+	if (p->resized[at] < c->n_resizes) {
+		uint64_t place = c->resizes[p->resized[at]].offset;
+
+		if (place <= offset) {
+			queue_resize(c, p, at);
+			return true;
+		}
+		room = place - offset < room ? (size_t)(place - offset) : room;
+	}
+	got = termlog_read(c->log, &offset, bytes, room);
+	if (offset != was) {
+		const uint64_t skipped = offset - was;
+
+		frame_add_numbers(&p->out, MESSAGE_SKIPPED, (unsigned)at, &skipped, 1);
+	}
+	if (got > 0)
+		frame_add(&p->out, MESSAGE_OUTPUT, (unsigned)at, bytes, got);
+	p->offset[at] = offset + got;
+	return got > 0 || offset != was;
+}
+
+static void fill(struct session *s, struct peer *p)
+{
+	bool more = true;
+
+	while (more && queued(p) < OUT_LOW_BYTES) {
+		more = false;
+		for (size_t i = 0; i < s->record->n_children && queued(p) < OUT_LOW_BYTES; i++) {
+			if (p->watching && queue_output(s, p, i))
+				more = true;
+			else if (p->seen[i] != s->stamp[i])
+				queue_child_state(s, p, i);
+		}
+	}
+}
+
+static void drain(struct peer *p)
+{
+	while (queued(p) > 0) {
+		ssize_t sent = send(p->fd, p->out.bytes + p->out_at, queued(p), MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (sent < 0 && (errno == EAGAIN || errno == EINTR))
+			return;
+		if (sent <= 0) {
+			peer_close(p);
+			return;
+		}
+		p->out_at += (size_t)sent;
+	}
+	text_empty(&p->out);
+	p->out_at = 0;
+}
+
+void peers_pump(struct session *s, struct peer *p)
+{
+	if (p->fd < 0)
+		return;
+	if (p->out_at > OUT_LOW_BYTES) {
+		memmove(p->out.bytes, p->out.bytes + p->out_at, queued(p));
+		p->out.len = queued(p);
+		p->out_at = 0;
+	}
+	fill(s, p);
+	drain(p);
+}
+
+static bool behind(const struct session *s, const struct peer *p)
+{
+	for (size_t i = 0; i < s->record->n_children; i++) {
+		const struct session_child *c = &s->children[i];
+
+		if (p->watching && c->log && (p->offset[i] < termlog_total(c->log) || p->resized[i] < c->n_resizes))
+			return true;
+		if (p->seen[i] != s->stamp[i])
+			return true;
+	}
+	return false;
+}
+
+bool peers_wants_write(const struct session *s, const struct peer *p)
+{
+	return p->fd >= 0 && (queued(p) > 0 || behind(s, p));
+}
+
+/* Gives every viewer a bounded while to take what it has not seen, then says that the run is sealed. */
+void peers_say_sealed(struct session *s)
+{
+	const struct ports *ports = s->engine->ports;
+	uint64_t until = ports->steady_ms(ports->self) + SEALED_WAIT_MS;
+
+	for (size_t i = 0; i < SESSION_PEERS_MAX; i++) {
+		struct peer *p = &s->peers[i];
+		bool told = false;
+
+		while (p->fd >= 0 && ports->steady_ms(ports->self) < until) {
+			struct pollfd waiting = { .fd = p->fd, .events = POLLOUT };
+
+			if (!told && !behind(s, p)) {
+				frame_add(&p->out, MESSAGE_SEALED, ALL_CHILDREN, NULL, 0);
+				told = true;
+			}
+			peers_pump(s, p);
+			if (told && p->fd >= 0 && queued(p) == 0)
+				break;
+			if (p->fd >= 0)
+				(void)poll(&waiting, 1, 50);
+		}
+	}
+}

@@ -1,0 +1,227 @@
+/*
+ * prepare — everything before the first child: judged, bound, judged again, frozen.
+ */
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
+#include "core/record/writers.h"
+#include "core/run/probe.h"
+#include "core/run/supervision.h"
+
+#define DIRTY_PATHS_MAX 500
+#define WORKTREE_TIMEOUT_MS (10ull * 60 * 1000)
+#define VERSION_LIMIT_MS 5000
+
+static bool verdict_error(const struct verdict *v, struct error *err)
+{
+	return error_set(err, v->reason, "%s", v->message);
+}
+
+/* Judges with facts of this moment; keeps the verdict in the record. */
+static bool judge(struct supervision *s, const struct gather_plan *plan, struct error *err)
+{
+	struct run_record *r = &s->record;
+	CLEARED(gathered) struct gathered g;
+
+	facts_gather(s->engine, &r->request, plan, &g);
+	verdict_clear(&r->verdict);
+	verdict_judge(&r->request, &g.facts, &r->verdict);
+	s->adapter = g.adapter;
+	str_set(&r->adapter_title, g.adapter ? g.adapter->title : NULL);
+	str_set(&r->program_path, g.program_path);
+	str_set(&r->private_tmp, r->verdict.projection.applied ? g.private_tmp : NULL);
+	return r->verdict.accepted || verdict_error(&r->verdict, err);
+}
+
+bool prepare_judge(struct supervision *s, struct error *err)
+{
+	struct run_record *r = &s->record;
+	struct gather_plan plan = { .run_id = r->run_id, .launching = true };
+	struct error why = { 0 };
+
+	if (layout_read(r->request.repository, &s->layout, &why)) {
+		plan.layout = s->layout;
+		str_set(&r->request.repository, s->layout->picked.path);
+	} else {
+		plan.unavailable = why.text;
+	}
+	s->coordination_root = s->layout ? store_coordination_root(s->layout, s->engine->places->state)
+					 : path_join(s->engine->places->state, "records");
+	str_set(&r->coordination_root, s->coordination_root);
+	return judge(s, &plan, err);
+}
+
+static bool open_record(struct supervision *s, struct error *err)
+{
+	struct run_record *r = &s->record;
+
+	if (!store_live_new(s->engine->places->state, r, &s->live_lock, err) ||
+	    !store_run_new(r, s->coordination_root, &s->run_fd, err) ||
+	    !dir_make_at(s->run_fd, "children", 0700, &s->children_fd, err))
+		return false;
+	return store_live_update(s->engine->places->state, r, err) && request_freeze(s->run_fd, r, err);
+}
+
+static const char *picked_relative(const struct layout *l)
+{
+	return path_is_within(l->top.path, l->picked.path) ? path_relative(l->top.path, l->picked.path) : "";
+}
+
+static bool make_worktree(struct supervision *s, const struct workspace_plan *plan, struct error *err)
+{
+	const struct engine *e = s->engine;
+	struct run_record *r = &s->record;
+
+	return store_workspace_journal(e->places->state, r, plan, s->layout, err) &&
+	       transcript_allocating(s->run_fd, r, e->ports, err) &&
+	       store_provider_claim(r, s->layout, plan, err) &&
+	       workspace_make(s->layout, plan, &r->binding, err) &&
+	       store_workspace_bound(e->places->state, r, err) && store_provider_bound(r, err) &&
+	       transcript_allocated(s->run_fd, r, e->ports, err);
+}
+
+static bool bind_worktree(struct supervision *s, struct error *err)
+{
+	const struct places *places = s->engine->places;
+	OWNED_MEM char *parent = workspace_parent_for(s->layout, places->state, &places->temporary);
+	OWNED_MEM char *locks = path_join(places->state, "locks");
+	OWNED_MEM char *git = program_find(places->path, "git");
+	OWNED_MEM char *branch = NULL;
+	CLEARED(workspace_ids) struct workspace_ids ids = { 0 };
+	OWNED_FD int lock_fd = -1;
+	bool ok;
+
+	if (!git)
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "git is not on PATH, and it is what makes a worktree; install git.");
+	if (!dir_make(locks, &lock_fd, err) || !store_workspace_request(s->run_fd, &s->record, s->layout, parent, &ids, err))
+		return false;
+	branch = str_format("harnery/workspace/%s", ids.binding_id);
+	struct workspace_plan plan = {
+		.run_id = s->record.run_id, .binding_id = ids.binding_id, .workspace_id = ids.workspace_id,
+		.recovery_token = ids.recovery_token, .parent = parent, .branch = branch,
+		.relative = picked_relative(s->layout), .created_ms = wall_now(s->engine), .timeout_ms = WORKTREE_TIMEOUT_MS,
+		.git_program = git, .home = places->home, .path = places->path, .lock_dir = locks,
+	};
+	ok = make_worktree(s, &plan, err);
+	if (!ok && !s->record.binding) {
+		struct error ignored = { 0 };
+
+		(void)!store_workspace_forget(places->state, s->record.run_id, &ignored);
+	}
+	return ok;
+}
+
+bool prepare_bind(struct supervision *s, struct error *err)
+{
+	struct run_record *r = &s->record;
+
+	if (!open_record(s, err))
+		return false;
+	if (r->request.topology == TOPOLOGY_WORKTREE)
+		return bind_worktree(s, err);
+	return workspace_bind_shared(s->layout, &r->binding, err);
+}
+
+/* The repository's state as the peer's proof shows it, from the attested workspace. */
+static void state_from(const struct binding *b, const struct attestation *a, struct repository_state *ret)
+{
+	const char *heads = "refs/heads/";
+
+	ret->known = true;
+	str_set(&ret->cwd, b->active.path);
+	str_set(&ret->root, b->common.path ? b->workspace.path : NULL);
+	str_set(&ret->head, a->head_commit);
+	if (a->current_ref && strncmp(a->current_ref, heads, strlen(heads)) == 0)
+		str_set(&ret->branch, a->current_ref + strlen(heads));
+	ret->dirty_known = a->dirty_known;
+	for (size_t i = 0; i < a->dirty.count && i < DIRTY_PATHS_MAX; i++)
+		strlist_add(&ret->dirty, a->dirty.items[i]);
+	ret->dirty_truncated = a->dirty.count > DIRTY_PATHS_MAX;
+}
+
+static bool attest(struct supervision *s, struct error *err)
+{
+	struct run_record *r = &s->record;
+	CLEARED(attestation) struct attestation a = { 0 };
+
+	workspace_attest(r->binding, &a);
+	if (r->binding->isolated && !a.ok)
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "The workspace is not what was made: %s",
+				 a.drift.count > 0 ? a.drift.items[0] : "it could not be attested.");
+	state_from(r->binding, &a, &r->before);
+	return true;
+}
+
+/* Where the child may write, the record must not lie; where it does, the proof says so. */
+static bool within_reach(const struct run_record *r)
+{
+	for (size_t i = 0; i < r->verdict.effective.count; i++)
+		if (path_is_within(r->verdict.effective.items[i], r->directory))
+			return true;
+	return false;
+}
+
+static void note_unknowns(struct supervision *s)
+{
+	struct run_record *r = &s->record;
+
+	if (!r->verdict.projection.applied)
+		return;
+	for (size_t i = 0; i < s->adapter->n_unknowns; i++)
+		run_record_unknown(r, s->adapter->unknowns[i].code, s->adapter->unknowns[i].message, NULL);
+	run_record_unknown(r, "projection_not_observed",
+			   "The policy in force inside the vendor's sandbox was declared, not observed.", NULL);
+}
+
+static void note_program(struct supervision *s)
+{
+	struct run_record *r = &s->record;
+	struct error ignored = { 0 };
+	char digest[65];
+
+	if (!r->program_path)
+		return;
+	r->program_version = probe_version(s->engine, s->adapter, r->program_path, VERSION_LIMIT_MS);
+	if (file_digest(r->program_path, digest, &ignored))
+		str_set(&r->program_digest, digest);
+}
+
+static void note_snapshot(struct supervision *s)
+{
+	struct error why = { 0 };
+
+	if (!s->record.binding->common.path)
+		return;
+	if (!snapshot_take(s->record.binding, &s->before, &why))
+		run_record_unknown(&s->record, "grant_audit_incomplete", why.text, NULL);
+}
+
+static bool make_private_tmp(struct supervision *s, struct error *err)
+{
+	OWNED_FD int fd = -1;
+
+	return !s->record.private_tmp || dir_make(s->record.private_tmp, &fd, err);
+}
+
+bool prepare_freeze(struct supervision *s, struct error *err)
+{
+	struct run_record *r = &s->record;
+	struct gather_plan plan = { .layout = s->layout, .binding = r->binding, .run_id = r->run_id, .launching = true };
+
+	if (!judge(s, &plan, err) || !attest(s, err) || !make_private_tmp(s, err))
+		return false;
+	str_set(&r->basis, r->verdict.projection.applied ? "declared" : "none");
+	r->record_within_reach = within_reach(r);
+	note_program(s);
+	note_unknowns(s);
+	note_snapshot(s);
+	if (!manifest_freeze(s->run_fd, r, err))
+		return false;
+	s->frozen = true;
+	return store_live_update(s->engine->places->state, r, err) &&
+	       transcript_run_start(s->run_fd, r, s->engine->ports, err);
+}
