@@ -64,6 +64,7 @@ size_t terminal_scrollback_lines(const struct terminal *t);
 size_t terminal_scrollback_bytes(const struct terminal *t);
 /* The cells of one line, at most room; returns how many it has (columns). */
 int terminal_scrollback_cells(const struct terminal *t, size_t line, struct cell *ret_cells, int room);
+bool terminal_scrollback_wrapped(const struct terminal *t, size_t line); /* continues in the next newer line */
 void terminal_scrollback_clear(struct terminal *t);
 
 /* What a key sends to this child now. modifiers: 1 shift, 2 alt, 4 control. Returns the length, 0 for nothing. */

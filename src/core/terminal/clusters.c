@@ -1,0 +1,92 @@
+/*
+ * clusters — cells of more than one code point. Most cells are one; the others hold an index into this table.
+ *
+ * Every cluster belongs to one slot. A mark costs O(1): it is added in place, and beyond CELL_MARKS_MAX it is dropped.
+ * The table is bounded; when it is full, clusters that no slot holds any more are thrown out. If nearly all are held,
+ * marks are dropped for a while before the next sweep.
+ */
+#include "core/terminal/engine.h"
+
+#include "core/base/mem.h"
+
+void clusters_clear(struct clusters *c)
+{
+	free(c->items);
+	*c = (struct clusters){ 0 };
+}
+
+static void row_renumber(struct row *row, const struct cluster *old, struct clusters *to)
+{
+	for (int col = 0; col < row->used; col++) {
+		struct slot *slot = &row->slots[col];
+
+		if (!(slot->glyph & CLUSTER_BIT) || to->count == to->room)
+			continue;
+		to->items[to->count] = old[slot->glyph & ~CLUSTER_BIT];
+		slot->glyph = CLUSTER_BIT | to->count++;
+	}
+}
+
+static void clusters_sweep(struct terminal *t)
+{
+	struct clusters *c = &t->clusters;
+	OWNED_MEM struct cluster *old = c->items;
+
+	c->items = mem_new(c->room, sizeof *c->items);
+	c->count = 0;
+	for (int i = 0; i < 2; i++)
+		for (int row = 0; row < t->rows; row++)
+			row_renumber(t->grids[i].rows[row], old, c);
+	c->refusals = c->count > CLUSTERS_MAX / 4 * 3 ? CLUSTERS_MAX / 4 : 0;
+}
+
+static bool clusters_make_room(struct terminal *t)
+{
+	struct clusters *c = &t->clusters;
+
+	if (c->count < c->room)
+		return true;
+	if (c->room < CLUSTERS_MAX) {
+		c->room = c->room ? c->room * 2 : 64;
+		c->items = mem_grow(c->items, c->room, sizeof *c->items);
+		return true;
+	}
+	if (c->refusals) {
+		c->refusals--;
+		return false;
+	}
+	clusters_sweep(t);
+	return c->count < c->room;
+}
+
+void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark)
+{
+	struct cluster *cluster;
+
+	if (!(slot->glyph & CLUSTER_BIT)) {
+		if (!clusters_make_room(t))
+			return;
+		t->clusters.items[t->clusters.count] = (struct cluster){ .codepoint = slot->glyph ? slot->glyph : ' ' };
+		slot->glyph = CLUSTER_BIT | t->clusters.count++;
+	}
+	cluster = &t->clusters.items[slot->glyph & ~CLUSTER_BIT];
+	for (int i = 0; i < CELL_MARKS_MAX; i++) {
+		if (cluster->marks[i])
+			continue;
+		cluster->marks[i] = mark;
+		return;
+	}
+}
+
+void cell_from_slot(const struct terminal *t, const struct slot *slot, struct cell *ret)
+{
+	static const uint8_t widths[] = { [SLOT_SINGLE] = 1, [SLOT_WIDE] = 2, [SLOT_RIGHT_HALF] = 0 };
+
+	*ret = (struct cell){ .codepoint = slot->glyph, .width = widths[slot->kind], .style = t->styles.items[slot->style] };
+	if (slot->glyph & CLUSTER_BIT) {
+		const struct cluster *cluster = &t->clusters.items[slot->glyph & ~CLUSTER_BIT];
+
+		ret->codepoint = cluster->codepoint;
+		memcpy(ret->marks, cluster->marks, sizeof ret->marks);
+	}
+}

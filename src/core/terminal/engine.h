@@ -1,0 +1,192 @@
+/*
+ * engine — what the files of this layer share. Nobody outside core/terminal includes it.
+ *
+ *   bytes -> parser.c -> ground: screen_put_*        (text)
+ *                     -> csi.c, escape.c, osc.c      (tables of final bytes -> functions)
+ *                          -> screen.c, edit.c, sgr.c, modes.c, replies.c
+ *   a row that leaves the top of the main screen -> scrollback.c
+ *
+ * Invariants, kept by every function here and checked by the fuzzer:
+ *   - cursor.row and cursor.col are on the screen; top < bottom, or the screen has one row;
+ *   - a WIDE slot is followed by its RIGHT_HALF in the same row, and a RIGHT_HALF follows a WIDE one;
+ *   - slots from row->used on are all zero, which is an empty cell in the default style;
+ *   - a glyph is a code point sanitize_may_draw() accepts, or CLUSTER_BIT and an index into clusters.
+ */
+#ifndef CORE_TERMINAL_ENGINE_H
+#define CORE_TERMINAL_ENGINE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/owned.h"
+#include "core/terminal/terminal.h"
+
+#define REPLACEMENT 0xFFFDu
+#define CLUSTER_BIT 0x80000000u
+#define PARAMS_MAX 32
+#define PARAM_VALUE_MAX 65535u
+#define OSC_BYTES 1024       /* what is kept of a string sequence; the rest is swallowed */
+#define STYLES_MAX 60000     /* an id is 16 bits */
+#define CLUSTERS_MAX 65536
+#define TAB_WIDTH 8
+
+enum slot_kind { SLOT_SINGLE, SLOT_WIDE, SLOT_RIGHT_HALF };
+struct slot { uint32_t glyph; uint16_t style, kind; };
+struct row {
+	uint64_t generation;
+	int used;     /* slots from here on are zero */
+	bool wrapped; /* the text goes on in the next row */
+	struct slot slots[];
+};
+
+struct cluster { uint32_t codepoint, marks[CELL_MARKS_MAX]; };
+struct clusters {
+	struct cluster *items;
+	uint32_t count, room;
+	uint32_t refusals; /* while the table is full of live ones: that many more are refused before the next sweep */
+};
+
+/* Interned styles: id 0 is the default style and always there. */
+struct styles {
+	struct style_info *items;
+	uint32_t count, room;
+	uint16_t *index; /* open addressing: id + 1, 0 is free; size is a power of two */
+	uint32_t index_size;
+	uint32_t refusals;
+};
+
+struct cursor { int row, col; bool pending_wrap; };
+enum charset { CHARSET_ASCII, CHARSET_LINES };
+struct saved_cursor {
+	struct cursor cursor;
+	struct style_info pen;
+	uint8_t charsets[2], shift;
+	bool origin;
+};
+struct grid { struct row **rows; struct saved_cursor saved; };
+
+struct modes {
+	bool application_cursor, origin, autowrap, cursor_visible, insert, newline, keypad;
+	bool mouse_click, mouse_drag, mouse_any, mouse_sgr, focus, paste, synchronized;
+};
+
+enum parser_state {
+	STATE_GROUND, STATE_ESCAPE, STATE_ESCAPE_INTERMEDIATE, STATE_CSI_PARAM, STATE_CSI_INTERMEDIATE, STATE_CSI_IGNORE,
+	STATE_STRING, STATE_STRING_ESCAPE, STATE_COUNT
+};
+struct parser {
+	uint8_t state;
+	uint8_t leader, intermediate;       /* 0: none */
+	uint16_t values[PARAMS_MAX];
+	bool given[PARAMS_MAX], colon[PARAMS_MAX]; /* colon: joined to the one before by ':' */
+	int count;
+	uint32_t codepoint;                 /* of the UTF-8 sequence being read */
+	uint8_t missing, low, high;         /* bytes still to come; range the next one must be in */
+	uint8_t string_kind;                /* ']' for OSC, else swallowed */
+	size_t string_len;                  /* kept bytes */
+	bool string_cut;
+	char string[OSC_BYTES];
+};
+
+struct block;
+struct scrollback {
+	struct block **blocks; /* oldest first */
+	size_t count, room;
+	size_t lines, bytes, bytes_max, block_bytes;
+	uint8_t *line; /* where a line is put together */
+	size_t line_room;
+};
+
+struct terminal {
+	int rows, cols, top, bottom; /* scroll region, both inclusive */
+	struct grid grids[2];
+	uint8_t shown;               /* 0 main, 1 alternate */
+	struct cursor cursor;
+	struct style_info pen;
+	uint16_t pen_style;          /* interned pen, when pen_known */
+	bool pen_known;
+	uint8_t charsets[2], shift;
+	struct modes modes;
+	enum terminal_cursor_shape shape;
+	uint32_t last_glyph;         /* for REP; 0: none */
+	bool tabs[TERMINAL_COLS_MAX];
+	struct styles styles;
+	struct clusters clusters;
+	struct scrollback scrollback;
+	struct parser parser;
+	char replies[TERMINAL_REPLIES_BYTES];
+	size_t replies_len;
+	char title[TERMINAL_TITLE_BYTES + 1];
+	uint64_t bells, generation, moved_generation;
+};
+
+/* width.c */
+int width_of(uint32_t codepoint); /* 0, 1 or 2 */
+
+/* styles.c: interning never fails: when the table is full of live styles the answer is 0, the default. */
+void styles_init(struct styles *s);
+void styles_clear(struct styles *s);
+uint16_t styles_pen(struct terminal *t);   /* id of the pen */
+uint16_t styles_blank(struct terminal *t); /* id of what erasing leaves: the pen's background only */
+
+/* clusters.c: add a mark to the slot; silently refused beyond CELL_MARKS_MAX or when the table is full. */
+void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);
+void clusters_clear(struct clusters *c);
+void cell_from_slot(const struct terminal *t, const struct slot *slot, struct cell *ret);
+
+/* grid.c: rows of slots, without a cursor. */
+struct grid grid_new(int rows, int cols);
+void grid_clear(struct grid *g, int rows);
+void grid_resize(struct terminal *t, struct grid *g, int rows, int cols, int drop_top);
+struct row *grid_row(struct terminal *t, int row);             /* of the shown grid; stamps it as changed */
+const struct row *grid_peek(const struct terminal *t, int row);
+void row_open(struct terminal *t, struct row *row, int col, int count); /* wide cells cut by this range become blank */
+void row_erase(struct terminal *t, struct row *row, int from, int to);  /* [from, to) in the blank style */
+void row_shift(struct terminal *t, struct row *row, int col, int count); /* > 0: insert blanks; < 0: delete */
+
+/* screen.c: the cursor, scrolling and text. */
+void screen_reset(struct terminal *t);
+void screen_put_ascii(struct terminal *t, const uint8_t *bytes, size_t len); /* printable only */
+void screen_put(struct terminal *t, uint32_t codepoint);
+void screen_repeat(struct terminal *t, int count);
+void screen_go(struct terminal *t, int row, int col);        /* clamped to the screen; ends a pending wrap */
+void screen_go_origin(struct terminal *t, int row, int col); /* as CUP counts: from the region's top in origin mode */
+void screen_line_feed(struct terminal *t);
+void screen_reverse_feed(struct terminal *t);
+void screen_scroll(struct terminal *t, int top, int bottom, int count); /* > 0 up, < 0 down; what leaves is gone */
+void screen_scroll_region(struct terminal *t, int count); /* what leaves the top of the main screen goes to the scrollback */
+void screen_save_cursor(struct terminal *t);
+void screen_restore_cursor(struct terminal *t);
+void screen_show(struct terminal *t, uint8_t grid);
+void screen_set_region(struct terminal *t, int top, int bottom);
+void screen_tabs_default(struct terminal *t);
+void screen_tab(struct terminal *t, int count); /* < 0: backwards */
+void screen_align(struct terminal *t);          /* DECALN */
+void screen_control(struct terminal *t, uint8_t control);
+void screen_soft_reset(struct terminal *t);
+
+/* the dispatchers of the parser */
+void csi_dispatch(struct terminal *t, uint8_t final);
+int csi_value(const struct terminal *t, int at, int otherwise); /* absent or 0 gives otherwise */
+void escape_dispatch(struct terminal *t, uint8_t final);
+void osc_dispatch(struct terminal *t);
+void sgr_apply(struct terminal *t);
+void modes_reset(struct modes *m);
+void modes_change(struct terminal *t, bool on);
+void modes_report(struct terminal *t);
+
+/* replies.c: what a child may ask. A reply that does not fit is dropped whole. fmt is ours; nothing of the child's bytes is an argument. */
+void replies_add(struct terminal *t, const char *fmt, ...) PRINTF(2, 3);
+void reply_device(struct terminal *t);
+void reply_device_version(struct terminal *t);
+void reply_name(struct terminal *t);
+void reply_keyboard(struct terminal *t);
+void reply_status(struct terminal *t);
+void reply_color(struct terminal *t, int request, int index, uint32_t rgb); /* index < 0: the request has none */
+
+/* scrollback.c */
+void scrollback_init(struct scrollback *s, size_t bytes_max);
+void scrollback_clear(struct scrollback *s);
+void scrollback_push(struct terminal *t, const struct row *row);
+const uint8_t *scrollback_line(const struct scrollback *s, size_t line); /* encoded; NULL: there is none */
+#endif

@@ -1,0 +1,161 @@
+/*
+ * modes — what SM, RM, DECSET and DECRST switch: one row each. The flag says whether the mode is on; it is set by the
+ * row's function, or directly where there is none. A row without a flag is a mode that programs ask for and that is
+ * not offered. A mode without a row is not answered at all: the answer would repeat a number the child chose.
+ */
+#include "core/terminal/engine.h"
+
+struct mode {
+	uint16_t number;
+	bool private;
+	size_t flag; /* offset of one byte in struct terminal, 0: none */
+	void (*changed)(struct terminal *t, bool on);
+};
+
+static void origin_changed(struct terminal *t, bool on)
+{
+	t->modes.origin = on;
+	screen_go_origin(t, 0, 0);
+}
+
+static void autowrap_changed(struct terminal *t, bool on)
+{
+	t->modes.autowrap = on;
+	t->cursor.pending_wrap = false;
+}
+
+/* One mouse mode at a time: setting one ends the others, and resetting any ends reporting. */
+static void mouse_only(struct terminal *t, bool *one, bool on)
+{
+	t->modes.mouse_click = t->modes.mouse_drag = t->modes.mouse_any = false;
+	*one = on;
+}
+
+static void click_changed(struct terminal *t, bool on)
+{
+	mouse_only(t, &t->modes.mouse_click, on);
+}
+
+static void drag_changed(struct terminal *t, bool on)
+{
+	mouse_only(t, &t->modes.mouse_drag, on);
+}
+
+static void any_changed(struct terminal *t, bool on)
+{
+	mouse_only(t, &t->modes.mouse_any, on);
+}
+
+static void screen_wipe(struct terminal *t)
+{
+	for (int row = 0; row < t->rows; row++)
+		row_erase(t, grid_row(t, row), 0, t->cols);
+}
+
+static void alternate_changed(struct terminal *t, bool on)
+{
+	screen_show(t, on);
+}
+
+/* The alternate screen is wiped when it is left. */
+static void alternate_wiped_changed(struct terminal *t, bool on)
+{
+	if (!on && t->shown == 1)
+		screen_wipe(t);
+	screen_show(t, on);
+}
+
+static void save_changed(struct terminal *t, bool on)
+{
+	if (on)
+		screen_save_cursor(t);
+	else
+		screen_restore_cursor(t);
+}
+
+/* The cursor is saved with the main screen and restored on the way back; the alternate screen starts empty. */
+static void alternate_saved_changed(struct terminal *t, bool on)
+{
+	if (on && t->shown == 0) {
+		screen_save_cursor(t);
+		screen_show(t, 1);
+		screen_wipe(t);
+	} else if (!on && t->shown == 1) {
+		screen_show(t, 0);
+		screen_restore_cursor(t);
+	}
+}
+
+#define FLAG(name) offsetof(struct terminal, modes.name)
+static const struct mode modes[] = {
+	{ 4, false, FLAG(insert), NULL },
+	{ 20, false, FLAG(newline), NULL },
+	{ 1, true, FLAG(application_cursor), NULL },
+	{ 6, true, FLAG(origin), origin_changed },
+	{ 7, true, FLAG(autowrap), autowrap_changed },
+	{ 25, true, FLAG(cursor_visible), NULL },
+	{ 66, true, FLAG(keypad), NULL },
+	{ 47, true, offsetof(struct terminal, shown), alternate_changed },
+	{ 1047, true, offsetof(struct terminal, shown), alternate_wiped_changed },
+	{ 1048, true, 0, save_changed }, /* an act rather than a state */
+	{ 1049, true, offsetof(struct terminal, shown), alternate_saved_changed },
+	{ 1000, true, FLAG(mouse_click), click_changed },
+	{ 1002, true, FLAG(mouse_drag), drag_changed },
+	{ 1003, true, FLAG(mouse_any), any_changed },
+	{ 1004, true, FLAG(focus), NULL },
+	{ 1006, true, FLAG(mouse_sgr), NULL },
+	{ 2004, true, FLAG(paste), NULL },
+	{ 2026, true, FLAG(synchronized), NULL },
+	/* known, not offered */
+	{ 2, false, 0, NULL }, { 12, false, 0, NULL }, { 2, true, 0, NULL }, { 3, true, 0, NULL }, { 4, true, 0, NULL },
+	{ 5, true, 0, NULL }, { 8, true, 0, NULL }, { 9, true, 0, NULL }, { 12, true, 0, NULL }, { 40, true, 0, NULL },
+	{ 45, true, 0, NULL }, { 69, true, 0, NULL }, { 1001, true, 0, NULL }, { 1005, true, 0, NULL },
+	{ 1007, true, 0, NULL }, { 1015, true, 0, NULL }, { 1016, true, 0, NULL }, { 2027, true, 0, NULL },
+	{ 2031, true, 0, NULL }, { 2048, true, 0, NULL },
+};
+
+static const struct mode *mode_find(uint16_t number, bool private)
+{
+	for (size_t i = 0; i < COUNT_OF(modes); i++)
+		if (modes[i].number == number && modes[i].private == private)
+			return &modes[i];
+	return NULL;
+}
+
+void modes_reset(struct modes *m)
+{
+	*m = (struct modes){ .autowrap = true, .cursor_visible = true };
+}
+
+static void mode_change(struct terminal *t, const struct mode *mode, bool on)
+{
+	if (mode->changed)
+		mode->changed(t, on);
+	else if (mode->flag)
+		*((uint8_t *)t + mode->flag) = on;
+}
+
+void modes_change(struct terminal *t, bool on)
+{
+	const struct parser *p = &t->parser;
+
+	for (int i = 0; i < p->count; i++) {
+		const struct mode *mode = mode_find(p->values[i], p->leader == '?');
+
+		if (mode)
+			mode_change(t, mode, on);
+	}
+}
+
+/* DECRQM: 1 set, 2 reset, 0 not offered. */
+void modes_report(struct terminal *t)
+{
+	const struct mode *mode = mode_find((uint16_t)csi_value(t, 0, 0), t->parser.leader == '?');
+	int state = 0;
+
+	if (!mode)
+		return;
+	if (mode->flag)
+		state = *((const uint8_t *)t + mode->flag) ? 1 : 2;
+	replies_add(t, "\033[%s%d;%d$y", mode->private ? "?" : "", mode->number, state);
+}

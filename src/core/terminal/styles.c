@@ -1,0 +1,159 @@
+/*
+ * styles — every combination of colours and attributes in use, once. A slot holds the 16-bit id.
+ *
+ * The child chooses the styles, so the table is bounded: when it is full, the ids that no slot uses any more are
+ * thrown out and the slots renumbered. If nearly all are in use, new ones are drawn in the default style for a while,
+ * so that a hostile stream cannot make every colour change cost a sweep of the screen.
+ */
+#include "core/terminal/engine.h"
+
+#include "core/base/mem.h"
+
+#define STYLES_FIRST_ROOM 64u
+
+static uint32_t color_hash(uint32_t hash, struct color c)
+{
+	uint32_t word = (uint32_t)c.kind | (uint32_t)c.r << 8 | (uint32_t)c.g << 16 | (uint32_t)c.b << 24;
+
+	return (hash ^ word) * 0x9E3779B1u;
+}
+
+static uint32_t style_hash(const struct style_info *s)
+{
+	uint32_t hash = color_hash(color_hash(color_hash(s->attrs, s->fg), s->bg), s->underline);
+
+	return hash ^ hash >> 15;
+}
+
+static bool color_same(struct color a, struct color b)
+{
+	return a.kind == b.kind && a.r == b.r && a.g == b.g && a.b == b.b;
+}
+
+static bool style_same(const struct style_info *a, const struct style_info *b)
+{
+	return a->attrs == b->attrs && color_same(a->fg, b->fg) && color_same(a->bg, b->bg) &&
+	       color_same(a->underline, b->underline);
+}
+
+static uint32_t index_place(const struct styles *s, const struct style_info *style)
+{
+	uint32_t at = style_hash(style) & (s->index_size - 1);
+
+	while (s->index[at] && !style_same(&s->items[s->index[at] - 1], style))
+		at = (at + 1) & (s->index_size - 1);
+	return at;
+}
+
+static void index_rebuild(struct styles *s, uint32_t size)
+{
+	free(s->index);
+	s->index = mem_new(size, sizeof *s->index);
+	s->index_size = size;
+	for (uint32_t id = 0; id < s->count; id++)
+		s->index[index_place(s, &s->items[id])] = (uint16_t)(id + 1);
+}
+
+void styles_init(struct styles *s)
+{
+	*s = (struct styles){ .room = STYLES_FIRST_ROOM, .count = 1 };
+	s->items = mem_new(s->room, sizeof *s->items);
+	index_rebuild(s, s->room * 2);
+}
+
+void styles_clear(struct styles *s)
+{
+	free(s->items);
+	free(s->index);
+	*s = (struct styles){ 0 };
+}
+
+static void grid_mark_used(const struct grid *g, int rows, uint16_t *seen)
+{
+	for (int row = 0; row < rows; row++)
+		for (int col = 0; col < g->rows[row]->used; col++)
+			seen[g->rows[row]->slots[col].style] = 1;
+}
+
+static void grid_renumber(struct grid *g, int rows, const uint16_t *fresh)
+{
+	for (int row = 0; row < rows; row++)
+		for (int col = 0; col < g->rows[row]->used; col++)
+			g->rows[row]->slots[col].style = fresh[g->rows[row]->slots[col].style];
+}
+
+/* Throw out what no slot uses; the slots get the new ids. */
+static void styles_sweep(struct terminal *t)
+{
+	struct styles *s = &t->styles;
+	OWNED_MEM uint16_t *fresh = mem_new(s->count, sizeof *fresh);
+	uint32_t kept = 1;
+
+	for (int i = 0; i < 2; i++)
+		grid_mark_used(&t->grids[i], t->rows, fresh);
+	fresh[0] = 0;
+	for (uint32_t id = 1; id < s->count; id++) {
+		if (!fresh[id])
+			continue;
+		s->items[kept] = s->items[id];
+		fresh[id] = (uint16_t)kept++;
+	}
+	for (int i = 0; i < 2; i++)
+		grid_renumber(&t->grids[i], t->rows, fresh);
+	s->count = kept;
+	s->refusals = kept > STYLES_MAX / 4 * 3 ? STYLES_MAX / 4 : 0;
+	t->pen_known = false;
+	index_rebuild(s, s->index_size);
+}
+
+static bool styles_make_room(struct terminal *t)
+{
+	struct styles *s = &t->styles;
+
+	if (s->count < s->room)
+		return true;
+	if (s->room < STYLES_MAX) {
+		s->room = s->room * 2 < STYLES_MAX ? s->room * 2 : STYLES_MAX;
+		s->items = mem_grow(s->items, s->room, sizeof *s->items);
+		if (s->index_size < s->room * 2)
+			index_rebuild(s, s->index_size * 2);
+		return true;
+	}
+	if (s->refusals) {
+		s->refusals--;
+		return false;
+	}
+	styles_sweep(t);
+	return s->count < s->room;
+}
+
+static uint16_t styles_intern(struct terminal *t, const struct style_info *style)
+{
+	struct styles *s = &t->styles;
+	uint32_t at = index_place(s, style);
+
+	if (s->index[at])
+		return (uint16_t)(s->index[at] - 1);
+	if (!styles_make_room(t))
+		return 0;
+	at = index_place(s, style);
+	s->items[s->count] = *style;
+	s->index[at] = (uint16_t)(s->count + 1);
+	return (uint16_t)s->count++;
+}
+
+uint16_t styles_pen(struct terminal *t)
+{
+	if (!t->pen_known) {
+		t->pen_style = styles_intern(t, &t->pen);
+		t->pen_known = true;
+	}
+	return t->pen_style;
+}
+
+uint16_t styles_blank(struct terminal *t)
+{
+	struct style_info blank = { .bg = t->pen.bg };
+
+	return blank.bg.kind == COLOR_DEFAULT ? 0 : styles_intern(t, &blank);
+}
