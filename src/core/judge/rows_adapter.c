@@ -140,7 +140,7 @@ bool row_program_missing(const struct request *request, const struct facts *fact
 		return false;
 	text_add_format(why, "the program %s of the adapter %s is not on PATH; ", program, facts->adapter->adapter);
 	if (facts->install_hint)
-		text_add_format(why, "install it with: %s", facts->install_hint);
+		text_add_format(why, "install it (%s)", facts->install_hint);
 	else
 		text_add_string(why, "install it, or choose another adapter");
 	return true;

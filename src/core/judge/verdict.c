@@ -32,6 +32,18 @@ static const struct verdict_row *row_that_applies(const struct request *request,
 	return NULL;
 }
 
+/* The rows write the middle of a sentence; facts may bring a finished one. */
+static char *finished(struct text *sentence)
+{
+	char *first = sentence->bytes;
+
+	if (first && *first >= 'a' && *first <= 'z')
+		*first = (char)(*first - 'a' + 'A');
+	if (sentence->len && first[sentence->len - 1] != '.')
+		text_add_byte(sentence, '.');
+	return text_take(sentence);
+}
+
 static void say_reach(const struct request *request, const struct facts *facts, struct text *out)
 {
 	OWNED_MEM char *active = value_shown(facts->active_root);
@@ -73,8 +85,9 @@ static char *note_for(const struct facts *facts)
 
 	if (facts->program_path)
 		return NULL;
-	return str_format("%s is not on PATH, so a launch would be refused%s%s", program,
-			  facts->install_hint ? "; install it with: " : "", facts->install_hint ? facts->install_hint : "");
+	if (!facts->install_hint)
+		return str_format("The program %s is not on PATH, so a launch would be refused.", program);
+	return str_format("The program %s is not on PATH, so a launch would be refused; install it (%s).", program, facts->install_hint);
 }
 
 static void accept(const struct request *request, const struct facts *facts, struct verdict *ret)
@@ -83,7 +96,7 @@ static void accept(const struct request *request, const struct facts *facts, str
 
 	say_accepted(request, facts, &message);
 	ret->accepted = true;
-	ret->message = text_take(&message);
+	ret->message = finished(&message);
 	ret->note = note_for(facts);
 	projection_build(request, facts, &ret->projection);
 	projection_effective(&ret->projection, facts, &ret->effective);
@@ -100,7 +113,7 @@ void verdict_judge(const struct request *request, const struct facts *facts, str
 		accept(request, facts, ret);
 		return;
 	}
-	ret->message = text_take(&why);
+	ret->message = finished(&why);
 }
 
 void verdict_clear(struct verdict *v)

@@ -172,8 +172,10 @@ static inline void keeps_promises(const char *says, const struct verdict *v)
 {
 	if (v->accepted != (v->reason == REASON_NONE))
 		fail_msg("%s: accepted and reason disagree", says);
-	if (!v->message || !*v->message || strchr(v->message, '\n'))
-		fail_msg("%s: the message is not one sentence", says);
+	if (!v->message || !*v->message || strchr(v->message, '\n') || v->message[strlen(v->message) - 1] != '.')
+		fail_msg("%s: the message is not one sentence: %s", says, v->message);
+	if (*v->message >= 'a' && *v->message <= 'z')
+		fail_msg("%s: the message does not begin as a sentence: %s", says, v->message);
 	if (!v->accepted && (v->projection.applied || v->projection.rendered_roots.count || v->effective.count || v->commits))
 		fail_msg("%s: a refusal carries something that could be launched", says);
 }

@@ -14,7 +14,7 @@ static const struct judged_case adr_0039[] = {
 	{ "a trailing slash", ROOTS(WORKTREE "/src/"), REASON_NONE, NULL },
 	{ "a trailing slash on the root itself", ROOTS(WORKTREE "/"), REASON_NONE, NULL },
 	{ "a path outside", ROOTS("/srv/ws"), REASON_WRITABLE_ROOT_ESCAPES_WORKSPACE,
-	  "the writable root /srv/ws lies outside the workspace /srv/ws/wt" },
+	  "The writable root /srv/ws lies outside the workspace /srv/ws/wt" },
 	{ "a sibling sharing a prefix (/srv/wsX is not inside /srv/ws)", ROOTS("/srv/ws/wtX"), REASON_WRITABLE_ROOT_ESCAPES_WORKSPACE,
 	  "/srv/ws/wtX" },
 	{ "one bad path refusing a whole set", ROOTS(WORKTREE "/src", WORKTREE "/docs", "/srv/wsX"),

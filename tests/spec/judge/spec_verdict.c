@@ -11,30 +11,30 @@
 
 static const struct judged_case by_request[] = {
 	{ "an unknown adapter is refused naming the known ones", { .adapter = "codexx" }, REASON_REQUEST_INVALID,
-	  "the adapter \"codexx\" is unknown; known adapters: codex, claude-code, cursor, shell" },
+	  "The adapter \"codexx\" is unknown; known adapters: codex, claude-code, cursor, shell" },
 	{ "no adapter is refused naming the known ones", { .adapter = "" }, REASON_REQUEST_INVALID,
-	  "no adapter is named; known adapters: codex" },
+	  "No adapter is named; known adapters: codex" },
 	{ "a topology beyond the known ones is refused", { .shared = false, .style = STYLE_COUNT }, REASON_REQUEST_INVALID,
-	  "the style is unknown; known: default, headless, interactive" },
+	  "The style is unknown; known: default, headless, interactive" },
 	{ "a mode beyond the known ones is refused", { .mode = POLICY_COUNT }, REASON_REQUEST_INVALID,
-	  "the mode is unknown; known: read-only, workspace-write" },
+	  "The mode is unknown; known: read-only, workspace-write" },
 	{ "a grant beyond the known ones is refused", { WW, .git_write = GIT_WRITE_COUNT }, REASON_REQUEST_INVALID,
-	  "the Git grant is unknown; known: none, shared-repository" },
+	  "The Git grant is unknown; known: none, shared-repository" },
 	{ "more than 16 children are refused", { .n_children = 17 }, REASON_REQUEST_INVALID, "17 children were asked for" },
 	{ "16 children are accepted", { .n_children = 16 }, REASON_NONE, NULL },
-	{ "an empty prompt is refused", { .prompt = "" }, REASON_REQUEST_INVALID, "the prompt is empty" },
-	{ "a blank prompt is refused", { .prompt = " \t\n " }, REASON_REQUEST_INVALID, "the prompt is blank" },
-	{ "a lone - is refused", { .prompt = "-" }, REASON_REQUEST_INVALID, "the prompt is a lone \"-\"" },
-	{ "a lone - in blanks is refused", { .prompt = " - \n" }, REASON_REQUEST_INVALID, "the prompt is a lone \"-\"" },
+	{ "an empty prompt is refused", { .prompt = "" }, REASON_REQUEST_INVALID, "The prompt is empty" },
+	{ "a blank prompt is refused", { .prompt = " \t\n " }, REASON_REQUEST_INVALID, "The prompt is blank" },
+	{ "a lone - is refused", { .prompt = "-" }, REASON_REQUEST_INVALID, "The prompt is a lone \"-\"" },
+	{ "a lone - in blanks is refused", { .prompt = " - \n" }, REASON_REQUEST_INVALID, "The prompt is a lone \"-\"" },
 	{ "a prompt that looks like an option is accepted, it comes after --", { .prompt = "--sandbox danger" }, REASON_NONE, NULL },
 	{ "a prompt that is not UTF-8 is refused", { .prompt = "fix \xff" }, REASON_REQUEST_INVALID, "not valid UTF-8" },
-	{ "an empty repository is refused", { .repository = "" }, REASON_REQUEST_INVALID, "the repository \"\" is empty" },
-	{ "a model that looks like an option is refused", { .model = "--yolo" }, REASON_REQUEST_INVALID, "the model \"--yolo\" starts with" },
-	{ "an empty model is refused", { .model = "" }, REASON_REQUEST_INVALID, "the model \"\" is empty" },
+	{ "an empty repository is refused", { .repository = "" }, REASON_REQUEST_INVALID, "The repository \"\" is empty" },
+	{ "a model that looks like an option is refused", { .model = "--yolo" }, REASON_REQUEST_INVALID, "The model \"--yolo\" starts with" },
+	{ "an empty model is refused", { .model = "" }, REASON_REQUEST_INVALID, "The model \"\" is empty" },
 	{ "a label with a control character is refused and shown safely", { .label = "a\033[2J" }, REASON_REQUEST_INVALID, "\"a^[[2J\"" },
 	{ "a label that is not UTF-8 is refused and shown safely", { .label = "a\xff" }, REASON_REQUEST_INVALID, "\"a\\xFF\"" },
 	{ "a time limit beyond a week is refused", { .timeout_ms = REQUEST_TIMEOUT_MS_MAX + 1 }, REASON_REQUEST_INVALID,
-	  "the time limit of 604800001 ms is out of range" },
+	  "The time limit of 604800001 ms is out of range" },
 	{ "a time limit of a week is accepted", { .timeout_ms = REQUEST_TIMEOUT_MS_MAX }, REASON_NONE, NULL },
 	{ "a negative turn limit is refused", { .adapter = "claude-code", .max_turns = -1 }, REASON_REQUEST_INVALID, "turn limit of -1" },
 	{ "interactive is refused where the adapter does not declare it", { .style = STYLE_INTERACTIVE }, REASON_REQUEST_INVALID,
@@ -57,7 +57,7 @@ static const struct judged_case by_request[] = {
 };
 
 static const struct judged_case by_adapter[] = {
-	{ "no policy, grant none: codex, worktree", { 0 }, REASON_NONE, "accepted: codex runs as it is" },
+	{ "no policy, grant none: codex, worktree", { 0 }, REASON_NONE, "Accepted: codex runs as it is" },
 	{ "no policy, grant none: codex, shared", { .shared = true }, REASON_NONE, NULL },
 	{ "no policy, grant none: claude-code, worktree", { .adapter = "claude-code" }, REASON_NONE, NULL },
 	{ "no policy, grant none: claude-code, shared", { .adapter = "claude-code", .shared = true }, REASON_NONE, NULL },
@@ -82,7 +82,7 @@ static const struct judged_case by_adapter[] = {
 	{ "contradicted, but no policy is asked for", { .attested = ATTESTED_CONTRADICTED }, REASON_NONE, NULL },
 	{ "program not on PATH, check", { WW, .no_program = true }, REASON_NONE, NULL },
 	{ "program not on PATH, launch", { WW, .no_program = true, .launching = true }, REASON_ADAPTER_MISSING,
-	  "codex of the adapter codex is not on PATH; install it with: npm install -g @openai/codex" },
+	  "codex of the adapter codex is not on PATH; install it (npm install -g @openai/codex)." },
 	{ "program not on PATH, launch without a policy", { .no_program = true, .launching = true }, REASON_ADAPTER_MISSING, NULL },
 	{ "program on PATH, launch", { WW, .launching = true }, REASON_NONE, NULL },
 };
@@ -94,8 +94,8 @@ static const struct judged_case by_place[] = {
 	  "needs an isolated workspace, and the shared topology has none" },
 	{ "grant in a workspace without a repository", { WW, GRANT, .no_repository = true }, REASON_GIT_GRANT_UNAVAILABLE,
 	  "needs a workspace with a repository" },
-	{ "worktree from a layout that cannot be served", { .unavailable = "no commit exists yet in /srv/src; commit first" },
-	  REASON_WORKSPACE_UNAVAILABLE, "no commit exists yet in /srv/src; commit first" },
+	{ "worktree from a layout that cannot be served", { .unavailable = "No commit exists yet in /srv/src; commit first" },
+	  REASON_WORKSPACE_UNAVAILABLE, "No commit exists yet in /srv/src; commit first" },
 	{ "a workspace under a temporary directory, with a policy", { WW, .temporary_reach = "/tmp/ws lies under /tmp" },
 	  REASON_WORKSPACE_UNAVAILABLE, "/tmp/ws lies under /tmp" },
 	{ "a workspace under a temporary directory, without a policy", { .temporary_reach = "/tmp/ws lies under /tmp" }, REASON_NONE, NULL },
@@ -158,14 +158,14 @@ static void every_child_needs_a_prompt_of_its_own_or_the_common_one(void **unuse
 	str_set(&scene.request.children[1].prompt, "-");
 	verdict_judge(&scene.request, &scene.facts, &v);
 	assert_int_equal(v.reason, REASON_REQUEST_INVALID);
-	assert_non_null(strstr(v.message, "the prompt of child 2 is a lone"));
+	assert_non_null(strstr(v.message, "The prompt of child 2 is a lone"));
 	verdict_clear(&v);
 
 	str_set(&scene.request.children[1].prompt, "b");
 	str_set(&scene.request.prompt, NULL);
 	verdict_judge(&scene.request, &scene.facts, &v);
 	assert_int_equal(v.reason, REASON_REQUEST_INVALID);
-	assert_non_null(strstr(v.message, "the prompt is empty"));
+	assert_non_null(strstr(v.message, "The prompt is empty"));
 	verdict_clear(&v);
 
 	str_set(&scene.request.children[0].prompt, "a");
@@ -184,7 +184,7 @@ static void a_missing_program_is_said_in_a_check_and_not_when_it_is_there(void *
 	scene_set(&scene, &(struct asked){ .no_program = true });
 	verdict_judge(&scene.request, &scene.facts, &v);
 	assert_non_null(v.note);
-	assert_non_null(strstr(v.note, "codex is not on PATH, so a launch would be refused; install it with: npm"));
+	assert_non_null(strstr(v.note, "The program codex is not on PATH, so a launch would be refused; install it (npm"));
 	verdict_clear(&v);
 	scene.facts.program_path = "/usr/bin/codex";
 	verdict_judge(&scene.request, &scene.facts, &v);
@@ -212,7 +212,7 @@ static void the_accepted_sentence_says_what_the_child_may_and_how_that_is_known(
 {
 	(void)unused;
 	judged_as("read-only", &(struct asked){ RO }, REASON_NONE,
-		  "accepted: codex runs with read-only, as its adapter declares, not attested on this machine; it may read, and write nothing");
+		  "Accepted: codex runs with read-only, as its adapter declares, not attested on this machine; it may read, and write nothing");
 	judged_as("workspace-write", &(struct asked){ WW, .attested = ATTESTED_ENFORCES }, REASON_NONE,
 		  "as was attested on this machine; it may write in /srv/ws/wt; it cannot commit");
 	judged_as("with the grant", &(struct asked){ WW, GRANT }, REASON_NONE,
