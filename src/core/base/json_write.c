@@ -4,6 +4,8 @@
  */
 #include "core/base/json.h"
 
+#include <fenv.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,18 +22,31 @@ struct writer {
 	struct text *out;
 };
 
-/* The shortest decimal digits of n > 0 and the place of the point behind the first: 1.25e2 gives "125", 2. */
+/* Does n print with this many digits so that reading gives n back? */
+static bool prints_exactly(double n, int precision, int rounding, char *print, size_t room)
+{
+	int usual = fegetround();
+	double back;
+
+	(void)fesetround(rounding);
+	(void)snprintf(print, room, "%.*e", precision, n);
+	(void)fesetround(usual);
+	back = strtod(print, NULL);
+	return back >= n && back <= n;
+}
+
+/* The shortest decimal digits of n > 0 and the place of the point behind the first: 1.25e2 gives "125", 2.
+   The nearest decimal comes first; above a power of two a farther one can read back where the nearest does not. */
 static int shortest_digits(double n, char ret_digits[DIGITS_MAX + 1])
 {
 	char print[40];
 	const char *e = NULL;
 	size_t len = 0;
 
-	for (int precision = 0; precision < DIGITS_MAX; precision++) {
-		(void)snprintf(print, sizeof print, "%.*e", precision, n);
-		if (strtod(print, NULL) >= n && strtod(print, NULL) <= n)
+	for (int precision = 0; precision < DIGITS_MAX; precision++)
+		if (prints_exactly(n, precision, FE_TONEAREST, print, sizeof print) ||
+		    prints_exactly(n, precision, FE_UPWARD, print, sizeof print))
 			break;
-	}
 	for (e = print; *e != 'e'; e++) /* what is no digit is the locale's decimal point */
 		if (*e >= '0' && *e <= '9')
 			ret_digits[len++] = *e;
@@ -53,8 +68,8 @@ void json_number_add(struct text *out, double n)
 	char digits[DIGITS_MAX + 1];
 	int point, len;
 
-	if (!(n < 0) && !(n > 0)) {
-		text_add_string(out, "0");
+	if (fabs(n) <= (double)JSON_INT_MAX && fabs(n - trunc(n)) <= 0) {
+		text_add_format(out, "%" PRId64, (int64_t)n); /* also minus zero, which has no sign there */
 		return;
 	}
 	if (n < 0)
