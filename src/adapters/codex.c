@@ -56,21 +56,34 @@ static bool codex_render(const struct adapter *self, const struct invocation *in
 	return true;
 }
 
-#define BANNER_WITHIN_BYTES 1024
+#define BANNER_STARTS_WITHIN_BYTES 256
 #define SESSION_ID_CHARS 36
 
-/* The session id of the banner, which is the first thing it prints; anything later may be the child's own words. */
+static const char *find(const char *from, const char *end, const char *what)
+{
+	return memmem(from, (size_t)(end - from), what, strlen(what));
+}
+
+/*
+ * The session id as its banner says it. The banner is the first thing it prints, so the first such line is codex's own
+ * and a later one may be the child's; when the beginning was not kept, there is no telling and it counts as not reported.
+ */
 static char *session_in_banner(const char *output, size_t len)
 {
-	static const char label[] = "session id: ";
-	const char *at = output ? memmem(output, len < BANNER_WITHIN_BYTES ? len : BANNER_WITHIN_BYTES, label, strlen(label)) : NULL;
+	static const char *const labels[] = { "\nsession id: ", "\n\033[1msession id:\033[0m " }; /* the second: with colours */
+	const char *end = output ? output + len : NULL;
+	size_t head = len < BANNER_STARTS_WITHIN_BYTES ? len : BANNER_STARTS_WITHIN_BYTES;
 
-	if (!at)
+	if (!output || !find(output, output + head, "OpenAI Codex v"))
 		return NULL;
-	at += strlen(label);
-	if (len - (size_t)(at - output) < SESSION_ID_CHARS || strspn(at, "0123456789abcdef-") != SESSION_ID_CHARS)
-		return NULL;
-	return str_copy_n(at, SESSION_ID_CHARS);
+	for (size_t i = 0; i < COUNT_OF(labels); i++) {
+		const char *at = find(output, end, labels[i]);
+
+		at = at ? at + strlen(labels[i]) : end;
+		if (end - at >= SESSION_ID_CHARS && strspn(at, "0123456789abcdef-") == SESSION_ID_CHARS)
+			return str_copy_n(at, SESSION_ID_CHARS);
+	}
+	return NULL;
 }
 
 static void codex_result(const struct adapter *self, const struct child_end *end, struct child_result *ret)
