@@ -1,0 +1,141 @@
+/*
+ * facts — cheap facts of a repository for screens, the kind of a path in its commit, and where its worktrees go.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/base/text.h"
+#include "core/workspace/config.h"
+#include "core/workspace/git.h"
+#include "core/workspace/place.h"
+#include "core/workspace/workspace.h"
+
+#define STASH_LOG_BYTES_MAX (1u << 20)
+#define WORKTREES_NAME ".harnery-workspaces"
+
+int tree_kind(const struct layout *l, const char *relative)
+{
+	OWNED(repository) struct repository *r = NULL;
+	struct error ignored = {0};
+
+	if (!l->head || !repository_open(l->common.path, &r, &ignored))
+		return -1;
+	return repository_tree_kind(r, l->head, relative);
+}
+
+static size_t count_entries(const char *directory)
+{
+	DIR *d = opendir(directory);
+	size_t n = 0;
+
+	for (const struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
+		n += e->d_name[0] != '.';
+	if (d)
+		(void)closedir(d);
+	return n;
+}
+
+/* One line of the reflog is one stash. */
+static size_t count_stashes(const char *common)
+{
+	CLEARED(text) struct text t = {0};
+	OWNED_MEM char *path = path_join(common, "logs/refs/stash");
+	size_t n = 0;
+
+	if (!admin_read(AT_FDCWD, path, STASH_LOG_BYTES_MAX, &t))
+		return 0;
+	for (size_t i = 0; i < t.len; i++)
+		n += t.bytes[i] == '\n';
+	return n;
+}
+
+static void see_submodule(void *self, const char *key, const char *value)
+{
+	static const char *const names[] = { "path", NULL };
+	size_t *n = self;
+	OWNED_MEM char *name = config_subsection(key, "submodule", names);
+
+	if (name && value)
+		++*n;
+}
+
+static size_t count_submodules(const char *top)
+{
+	OWNED_MEM char *path = path_join(top, ".gitmodules");
+	struct error ignored = {0};
+	size_t n = 0;
+
+	return config_read(path, see_submodule, &n, &ignored) ? n : 0;
+}
+
+/* In the order a reader wants them; status answers have each path once a list. */
+static void gather_dirty(const struct status_answer *a, size_t limit, struct repository_facts *ret)
+{
+	const struct strlist *const lists[] = { &a->conflicts, &a->staged, &a->modified, &a->deleted, &a->untracked };
+
+	for (size_t i = 0; i < COUNT_OF(lists); i++)
+		for (size_t k = 0; k < lists[i]->count; k++) {
+			if (strlist_has(&ret->dirty, lists[i]->items[k]))
+				continue;
+			if (ret->dirty.count >= limit)
+				ret->dirty_truncated = true;
+			else
+				strlist_add(&ret->dirty, lists[i]->items[k]);
+		}
+	ret->dirty_truncated |= a->truncated;
+}
+
+bool repository_read(const struct layout *l, size_t dirty_limit, struct repository_facts *ret, struct error *err)
+{
+	OWNED(repository) struct repository *r = NULL;
+	CLEARED(status_answer) struct status_answer a = {0};
+
+	if (!l->common.path || l->kind == LAYOUT_REFUSED)
+		return error_set(err, REASON_REPOSITORY_UNREADABLE, "%s", l->why ? l->why : "there is no repository here");
+	if (!repository_open(l->common.path, &r, err))
+		return false;
+	OWNED_MEM char *worktrees = path_join(l->common.path, "worktrees");
+	OWNED_MEM char *index = path_join(l->gitdir.path, "index");
+	ret->branches = repository_count_branches(r);
+	ret->stashes = count_stashes(l->common.path);
+	ret->worktrees = count_entries(worktrees);
+	if (l->kind == LAYOUT_BARE)
+		return true;
+	ret->submodules = count_submodules(l->top.path);
+	const struct status_question q = { .worktree = l->top.path, .commit = l->head, .index = index, .limit = dirty_limit };
+	struct error unreadable = {0};
+	ret->dirty_known = repository_status(r, &q, &a, &unreadable);
+	ret->tracked_files = a.tracked;
+	gather_dirty(&a, dirty_limit, ret);
+	return true;
+}
+
+void repository_facts_clear(struct repository_facts *f)
+{
+	strlist_clear(&f->dirty);
+	*f = (struct repository_facts){0};
+}
+
+static bool is_temporary(const char *path, const struct strlist *temporary)
+{
+	for (size_t i = 0; i < temporary->count; i++)
+		if (path_is_within(temporary->items[i], path))
+			return true;
+	return false;
+}
+
+char *workspace_parent_for(const struct layout *l, const char *state, const struct strlist *temporary)
+{
+	OWNED_MEM char *beside = path_parent(l->top.path ? l->top.path : l->picked.path);
+	const bool among = strcmp(path_base(beside), WORKTREES_NAME) == 0; /* the source is such a worktree itself */
+	OWNED_MEM char *parent = among ? str_copy(beside) : path_join(beside, WORKTREES_NAME);
+	const bool exists = access(parent, F_OK) == 0;
+
+	if (!is_temporary(parent, temporary) && access(exists ? parent : beside, W_OK | X_OK) == 0)
+		return str_copy(parent);
+	return path_join(state, "worktrees");
+}

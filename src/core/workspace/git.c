@@ -1,0 +1,423 @@
+#include "core/workspace/git.h"
+
+#include <errno.h>
+#include <git2.h>
+#include <git2/sys/repository.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/sanitize.h"
+
+struct repository {
+	git_repository *handle;
+};
+
+/* Extensions that change nothing of what is read here; what must be refused is refused before a handle is opened. */
+static const char *const readable_extensions[] = { "noop", "worktreeconfig", "preciousobjects", "partialclone", "objectformat" };
+
+static void start_library(void)
+{
+	const char *names[COUNT_OF(readable_extensions)];
+
+	if (git_libgit2_init() != 1)
+		return; /* counted, and never shut down: loading it costs 8 ms */
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		names[i] = readable_extensions[i];
+	(void)git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, COUNT_OF(names));
+	(void)git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+}
+
+/* libgit2's refusals that have a better sentence; the rest is quoted. */
+static const struct {
+	int code;
+	const char *words;
+} refusals[] = {
+	{ GIT_ELOCKED, "another git program holds a lock on it; try again when that has finished" },
+	{ GIT_EMODIFIED, "it was changed by another program at this moment" },
+};
+
+static bool fail_git(int code, struct error *err, const char *what, const char *name)
+{
+	const git_error *last = git_error_last();
+	OWNED_MEM char *clean = sanitize_copy(name);
+	OWNED_MEM char *text = sanitize_copy(last && last->message ? last->message : "no cause was given");
+
+	for (size_t i = 0; i < COUNT_OF(refusals); i++)
+		if (refusals[i].code == code)
+			return error_set(err, REASON_REPOSITORY_UNREADABLE, "%s %s: %s", what, clean, refusals[i].words);
+	return error_set(err, REASON_REPOSITORY_UNREADABLE, "%s %s: %s", what, clean, text);
+}
+
+bool repository_open(const char *common, struct repository **ret, struct error *err)
+{
+	git_repository *handle = NULL;
+
+	start_library();
+	int rc = git_repository_open_bare(&handle, common);
+	if (rc != 0)
+		return fail_git(rc, err, "cannot open the repository", common);
+	*ret = mem_new(1, sizeof **ret);
+	(*ret)->handle = handle;
+	return true;
+}
+
+void repository_drop(struct repository **r)
+{
+	if (*r)
+		git_repository_free((*r)->handle);
+	free(*r);
+	*r = NULL;
+}
+
+static char *hex_of(const git_oid *id)
+{
+	char hex[GIT_OID_HEXSZ + 1];
+
+	return str_copy(git_oid_tostr(hex, sizeof hex, id));
+}
+
+static git_commit *commit_at(const struct repository *r, const char *hex)
+{
+	git_oid id;
+	git_commit *commit = NULL;
+
+	if (!hex || git_oid_fromstr(&id, hex) != 0 || git_commit_lookup(&commit, r->handle, &id) != 0)
+		return NULL;
+	return commit;
+}
+
+static git_tree *tree_at(const struct repository *r, const char *hex)
+{
+	git_commit *commit = commit_at(r, hex);
+	git_tree *tree = NULL;
+
+	if (commit && git_commit_tree(&tree, commit) != 0)
+		tree = NULL;
+	git_commit_free(commit);
+	return tree;
+}
+
+bool repository_commit_of(const struct repository *r, const char *ref, char **ret_commit, struct error *err)
+{
+	git_reference *reference = NULL;
+	git_object *commit = NULL;
+
+	*ret_commit = NULL;
+	int rc = git_reference_lookup(&reference, r->handle, ref);
+	if (rc == GIT_ENOTFOUND)
+		return true;
+	if (rc == 0)
+		rc = git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT);
+	if (rc == 0)
+		*ret_commit = hex_of(git_object_id(commit));
+	git_object_free(commit);
+	const bool dangling = rc == GIT_ENOTFOUND && git_reference_type(reference) == GIT_REFERENCE_SYMBOLIC;
+	git_reference_free(reference);
+	return rc == 0 || dangling || fail_git(rc, err, "cannot follow the ref", ref);
+}
+
+bool repository_has_commit(const struct repository *r, const char *commit)
+{
+	git_tree *tree = tree_at(r, commit);
+	bool has = tree != NULL;
+
+	git_tree_free(tree);
+	return has;
+}
+
+int repository_tree_kind(const struct repository *r, const char *commit, const char *relative)
+{
+	git_tree *tree = tree_at(r, commit);
+	int kind = tree ? 1 : 0;
+
+	for (const char *at = relative; kind == 1 && *at; at += strspn(at, "/")) {
+		size_t len = strcspn(at, "/");
+		OWNED_MEM char *name = str_copy_n(at, len);
+		const git_tree_entry *entry = git_tree_entry_byname(tree, name);
+		git_tree *next = NULL;
+
+		if (!entry)
+			kind = 0;
+		else if (git_tree_entry_type(entry) != GIT_OBJECT_TREE || git_tree_lookup(&next, r->handle, git_tree_entry_id(entry)) != 0)
+			kind = -1;
+		git_tree_free(tree);
+		tree = next;
+		at += len;
+	}
+	git_tree_free(tree);
+	return kind;
+}
+
+bool repository_is_ancestor(const struct repository *r, const char *older, const char *newer)
+{
+	git_oid a, b;
+
+	if (!older || !newer || git_oid_fromstr(&a, older) != 0 || git_oid_fromstr(&b, newer) != 0)
+		return false;
+	return git_oid_equal(&a, &b) || git_graph_descendant_of(r->handle, &b, &a) == 1;
+}
+
+/* Commits that refs lead to; a growing array. */
+struct tips {
+	git_oid *ids;
+	size_t count, room;
+};
+
+static void add_tip(struct tips *tips, git_reference *reference)
+{
+	git_object *commit = NULL;
+
+	if (git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT) != 0)
+		return; /* broken, or a tag of something else: it keeps no commit */
+	if (tips->count == tips->room) {
+		tips->room = tips->room ? tips->room * 2 : 64;
+		tips->ids = mem_grow(tips->ids, tips->room, sizeof *tips->ids);
+	}
+	tips->ids[tips->count++] = *git_object_id(commit);
+	git_object_free(commit);
+}
+
+bool repository_is_kept(const struct repository *r, const char *commit, const char *except_ref, bool *ret, struct error *err)
+{
+	git_oid id;
+	struct tips tips = {0};
+	git_reference *reference = NULL;
+	git_reference_iterator *all = NULL;
+	int rc = git_oid_fromstr(&id, commit);
+
+	if (rc == 0)
+		rc = git_reference_iterator_new(&all, r->handle);
+	while (rc == 0) {
+		rc = git_reference_next(&reference, all);
+		if (rc == 0 && (!except_ref || strcmp(git_reference_name(reference), except_ref) != 0))
+			add_tip(&tips, reference);
+		git_reference_free(reference);
+		reference = NULL;
+	}
+	git_reference_iterator_free(all);
+	int answer = rc != GIT_ITEROVER ? rc : tips.count == 0 ? 0 : git_graph_reachable_from_any(r->handle, &id, tips.ids, tips.count);
+	free(tips.ids);
+	if (answer < 0)
+		return fail_git(answer, err, "cannot find out what keeps the commit", commit);
+	*ret = answer == 1;
+	return true;
+}
+
+bool repository_delete_ref(const struct repository *r, const char *ref, const char *commit, struct error *err)
+{
+	git_reference *reference = NULL;
+	git_oid id;
+	int rc = git_oid_fromstr(&id, commit);
+
+	if (rc == 0)
+		rc = git_reference_lookup(&reference, r->handle, ref);
+	if (rc == GIT_ENOTFOUND)
+		return true;
+	const git_oid *now = rc == 0 ? git_reference_target(reference) : NULL;
+	if (rc == 0 && (!now || !git_oid_equal(now, &id)))
+		rc = GIT_EMODIFIED;
+	if (rc == 0)
+		rc = git_reference_delete(reference); /* compares with what was looked up, under the lock */
+	git_reference_free(reference);
+	return rc == 0 || fail_git(rc, err, "cannot delete", ref);
+}
+
+size_t repository_count_branches(const struct repository *r)
+{
+	git_reference_iterator *all = NULL;
+	const char *name;
+	size_t n = 0;
+
+	if (git_reference_iterator_glob_new(&all, r->handle, "refs/heads/*") != 0)
+		return 0;
+	while (git_reference_next_name(&name, all) == 0)
+		n++;
+	git_reference_iterator_free(all);
+	return n;
+}
+
+struct missing {
+	git_odb *objects;
+	size_t seen, limit, missing;
+};
+
+static int count_missing(const char *root, const git_tree_entry *entry, void *self)
+{
+	struct missing *m = self;
+
+	(void)root;
+	if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB)
+		return 0;
+	if (!git_odb_exists_ext(m->objects, git_tree_entry_id(entry), GIT_ODB_LOOKUP_NO_REFRESH))
+		m->missing++;
+	return ++m->seen < m->limit ? 0 : -1;
+}
+
+size_t repository_missing_files(const struct repository *r, const char *commit, size_t limit)
+{
+	struct missing m = { .limit = limit };
+	git_tree *tree = tree_at(r, commit);
+
+	if (tree && git_repository_odb(&m.objects, r->handle) == 0)
+		(void)git_tree_walk(tree, GIT_TREEWALK_PRE, count_missing, &m);
+	git_odb_free(m.objects);
+	git_tree_free(tree);
+	return m.missing;
+}
+
+static bool fd_begins(int fd, const char *bytes, size_t len)
+{
+	char chunk[65536];
+	size_t at = 0;
+
+	for (;;) {
+		ssize_t n = pread(fd, chunk, sizeof chunk, (off_t)at);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		if ((size_t)n > len - at || memcmp(chunk, bytes + at, (size_t)n) != 0)
+			return false;
+		at += (size_t)n;
+	}
+}
+
+bool repository_is_beginning(const struct repository *r, const char *commit, const char *path, int fd)
+{
+	git_tree *tree = tree_at(r, commit);
+	git_tree_entry *entry = NULL;
+	git_blob *blob = NULL;
+	bool begins = tree && git_tree_entry_bypath(&entry, tree, path) == 0 &&
+		      git_blob_lookup(&blob, r->handle, git_tree_entry_id(entry)) == 0 &&
+		      fd_begins(fd, git_blob_rawcontent(blob), (size_t)git_blob_rawsize(blob));
+
+	git_blob_free(blob);
+	git_tree_entry_free(entry);
+	git_tree_free(tree);
+	return begins;
+}
+
+/* Which list a difference belongs to; -1: none. */
+static struct strlist *list_for(struct status_answer *a, git_delta_t kind)
+{
+	switch (kind) {
+	case GIT_DELTA_DELETED: return &a->deleted;
+	case GIT_DELTA_UNTRACKED: return &a->untracked;
+	case GIT_DELTA_IGNORED: return &a->ignored;
+	case GIT_DELTA_CONFLICTED: return &a->conflicts;
+	case GIT_DELTA_UNMODIFIED: return NULL;
+	case GIT_DELTA_ADDED:
+	case GIT_DELTA_MODIFIED:
+	case GIT_DELTA_RENAMED:
+	case GIT_DELTA_COPIED:
+	case GIT_DELTA_TYPECHANGE:
+	case GIT_DELTA_UNREADABLE: break;
+	}
+	return &a->modified;
+}
+
+static void collect(git_diff *diff, size_t limit, struct strlist *all_into, struct status_answer *a)
+{
+	for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
+		const git_diff_delta *delta = git_diff_get_delta(diff, i);
+		struct strlist *list = all_into && delta->status != GIT_DELTA_UNMODIFIED && delta->status != GIT_DELTA_CONFLICTED
+					       ? all_into : list_for(a, delta->status);
+		const char *path = delta->status == GIT_DELTA_DELETED ? delta->old_file.path : delta->new_file.path;
+
+		if (list && limit > 0 && list->count >= limit)
+			a->truncated = true;
+		else if (list)
+			strlist_add(list, path ? path : delta->old_file.path);
+	}
+}
+
+static int read_index(const char *path, git_index **ret)
+{
+	if (path && access(path, F_OK) == 0)
+		return git_index_open(ret, path);
+	return git_index_new(ret);
+}
+
+/* Worktree against an index made from the commit's tree (fresh) or against the real one. */
+static int compare_files(struct repository *r, const struct status_question *q, git_tree *tree, git_index *real, struct status_answer *a)
+{
+	git_diff_options options;
+	git_index *index = NULL;
+	git_diff *diff = NULL;
+	int rc = q->fresh ? git_index_new(&index) : 0;
+
+	(void)git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+	options.flags = GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS | GIT_DIFF_INCLUDE_TYPECHANGE |
+			GIT_DIFF_INCLUDE_UNREADABLE;
+	if (q->ignored) /* without the recursion 1.5.1 misses ignored files in the root */
+		options.flags |= GIT_DIFF_INCLUDE_IGNORED | GIT_DIFF_RECURSE_IGNORED_DIRS;
+	if (rc == 0 && q->fresh && tree)
+		rc = git_index_read_tree(index, tree);
+	git_index *used = q->fresh ? index : real;
+	if (rc == 0)
+		rc = git_repository_set_index(r->handle, used);
+	if (rc == 0)
+		rc = git_repository_set_workdir(r->handle, q->worktree, 0);
+	if (rc == 0)
+		rc = git_diff_index_to_workdir(&diff, r->handle, used, &options);
+	if (rc == 0) {
+		a->tracked = git_index_entrycount(used);
+		collect(diff, q->limit, NULL, a);
+	}
+	git_diff_free(diff);
+	git_index_free(index);
+	return rc;
+}
+
+bool repository_status(struct repository *r, const struct status_question *q, struct status_answer *ret, struct error *err)
+{
+	git_index *real = NULL;
+	git_diff *staged = NULL;
+	git_tree *tree = tree_at(r, q->commit);
+
+	if (q->commit && !tree)
+		return error_set(err, REASON_REPOSITORY_UNREADABLE, "the commit %s is not in the repository", q->commit);
+	const bool has_index = q->index && access(q->index, F_OK) == 0;
+	int rc = read_index(q->index, &real);
+	if (rc == 0)
+		rc = compare_files(r, q, tree, real, ret);
+	if (rc == 0 && has_index)
+		rc = git_diff_tree_to_index(&staged, r->handle, tree, real, NULL);
+	if (rc == 0)
+		collect(staged, q->limit, &ret->staged, ret);
+	git_diff_free(staged);
+	git_index_free(real);
+	git_tree_free(tree);
+	return rc == 0 || fail_git(rc, err, "cannot compare the files of", q->worktree);
+}
+
+void status_answer_clear(struct status_answer *a)
+{
+	struct strlist *const lists[] = { &a->modified, &a->deleted, &a->untracked, &a->staged, &a->conflicts, &a->ignored };
+
+	for (size_t i = 0; i < COUNT_OF(lists); i++)
+		strlist_clear(lists[i]);
+	*a = (struct status_answer){0};
+}
+
+void operator_config_all(const char *key, struct strlist *ret)
+{
+	git_config *config = NULL;
+	git_config_iterator *all = NULL;
+	git_config_entry *entry = NULL;
+
+	start_library();
+	if (git_config_open_default(&config) == 0 && git_config_multivar_iterator_new(&all, config, key, NULL) == 0)
+		while (git_config_next(&entry, all) == 0)
+			strlist_add(ret, entry->value ? entry->value : "");
+	git_config_iterator_free(all);
+	git_config_free(config);
+}
+
+char *operator_config(const char *key)
+{
+	CLEARED(strlist) struct strlist all = {0};
+
+	operator_config_all(key, &all);
+	return all.count > 0 ? str_copy(all.items[all.count - 1]) : NULL;
+}

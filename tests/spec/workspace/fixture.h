@@ -1,0 +1,71 @@
+/*
+ * fixture — what every specification of the workspace layer needs: a scratch, a layout, a plan, a made worktree.
+ */
+#ifndef TESTS_SPEC_WORKSPACE_FIXTURE_H
+#define TESTS_SPEC_WORKSPACE_FIXTURE_H
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/base/mem.h"
+#include "core/workspace/workspace.h"
+#include "support/repo.h"
+
+static inline struct layout *layout_of(const char *path)
+{
+	struct layout *l = NULL;
+	struct error err = {0};
+
+	if (!layout_read(path, &l, &err))
+		fail_msg("%s: %s", path, err.text);
+	return l;
+}
+
+/* A plan whose strings live in *made; drop it with planned_clear(). */
+struct planned {
+	struct workspace_plan plan;
+	struct strlist strings;
+};
+
+static inline struct planned planned_for(const struct layout *l, const char *scratch, const char *id, const char *relative)
+{
+	struct planned p = {0};
+
+	strlist_add_format(&p.strings, "%s/state", scratch);
+	strlist_add(&p.strings, id);
+	strlist_add_format(&p.strings, "harnery/workspace/%s", id);
+	strlist_add_format(&p.strings, "%s/state/locks", scratch);
+	struct strlist none = {0};
+	strlist_take(&p.strings, workspace_parent_for(l, p.strings.items[0], &none));
+	p.plan = (struct workspace_plan){ .run_id = id, .binding_id = p.strings.items[1], .workspace_id = "w", .recovery_token = "t",
+		.parent = p.strings.items[4], .branch = p.strings.items[2], .relative = relative, .created_ms = 1, .timeout_ms = 60000,
+		.git_program = GIT_PROGRAM_IN_TESTS, .home = getenv("HOME"), .path = "/usr/bin:/bin", .lock_dir = p.strings.items[3] };
+	return p;
+}
+
+static inline void planned_clear(struct planned *p)
+{
+	strlist_clear(&p->strings);
+}
+
+/* A worktree of the repository at source. Owned; the test fails when it cannot be made. */
+static inline struct binding *binding_made(const char *scratch, const char *source, const char *id)
+{
+	OWNED(layout) struct layout *l = layout_of(source);
+	CLEARED(planned) struct planned p = planned_for(l, scratch, id, "");
+	struct binding *b = NULL;
+	struct error err = {0};
+
+	if (!workspace_make(l, &p.plan, &b, &err))
+		fail_msg("make from %s: %s", source, err.text);
+	return b;
+}
+
+static inline char *lock_dir_of(const char *scratch)
+{
+	return path_of("%s/state/locks", scratch);
+}
+#endif
