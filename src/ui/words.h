@@ -1,0 +1,54 @@
+/*
+ * words — the sentences and short words that both faces use, so that the screen and the commands never call the same
+ * thing by two names. Values of records and repositories come out sanitized where a function says so.
+ */
+#ifndef UI_WORDS_H
+#define UI_WORDS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/strlist.h"
+#include "core/base/text.h"
+#include "core/judge/verdict.h"
+#include "core/record/browse.h"
+#include "core/workspace/workspace.h"
+
+/* Numbers and times; each appends. Wall clock in milliseconds, shown in local time. */
+void words_duration(struct text *out, uint64_t ms);                     /* "0:03" "2:31" "1:02:31" "3 d 4:05" */
+void words_when(struct text *out, uint64_t then_ms, uint64_t now_ms);   /* "14:02" "yesterday" "Sat 28" "28 Nov" "2025-11-28"; "-" for 0 */
+void words_moment(struct text *out, uint64_t then_ms);                  /* "2026-11-30 14:02:33"; "-" for 0 */
+void words_age(struct text *out, uint64_t then_ms, uint64_t now_ms);    /* "just now" "4 min ago" "3 h ago" "2 days ago" */
+void words_bytes(struct text *out, uint64_t bytes);                     /* "812 B" "4.1 KiB" "12 MiB" */
+void words_count(struct text *out, size_t n, const char *one, const char *many); /* "1 child" "3 children" */
+/* Owned: sanitized, begins with a capital letter where it begins with a plain word, ends with a full stop. */
+char *words_sentence(const char *text);
+
+/* What follows from a choice, one line each; static. */
+const char *words_topology(enum topology t);
+const char *words_mode(enum policy_mode m, enum git_write g);
+const char *words_git_write(enum git_write g);
+
+/* Short words for columns; static. "?" where the record does not say, "-" where there is nothing to say. */
+const char *words_topology_cell(const struct run_row *row);
+const char *words_mode_cell(const struct run_row *row);   /* "write" "read" "-" */
+const char *words_grant_cell(const struct run_row *row);  /* "none" "used" "unused" "granted" */
+void words_outcome_cell(struct text *out, const struct run_row *row); /* "done" "failed" "refused no_projection"; appends, sanitized */
+
+/* A verdict: "accepted" or "refused"; its mark, which never stands without the word. Static. */
+const char *words_verdict(const struct verdict *v);
+const char *words_mark(bool yes);                          /* "✔" "✘" */
+/* One cell of the matrix: "plain" (no policy), "declared", "attested", "refused". Static. */
+const char *words_verdict_cell(const struct verdict *v, enum attested attested);
+const char *words_commits(const struct verdict *v);        /* "yes" "no" "as its vendor decides" "no repository"; static */
+/* Appends one line per place the child can write, told apart: the workspace, the private temporary directory, granted
+   directories. private_tmp and home may be NULL. Sanitized. */
+void words_writable(const struct verdict *v, const char *workspace_root, const char *private_tmp, const char *home,
+		    struct strlist *ret_lines);
+
+/* The cost of the grant: what is shared and what the child can do with it, one line each, sanitized. facts NULL: not
+   counted yet, and then no number is claimed. The first line says what the lines after it list. */
+void words_grant_cost(const struct layout *layout, const struct repository_facts *facts, const char *home, struct strlist *ret_lines);
+const char *words_grant_half(void);  /* why half of it is not offered */
+const char *words_grant_after(void); /* what is compared afterwards */
+#endif
