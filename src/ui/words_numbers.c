@@ -35,12 +35,9 @@ static struct tm local_time(uint64_t wall_ms)
 	return tm;
 }
 
-static void add_time(struct text *out, const char *format, const struct tm *tm)
+static void add_date(struct text *out, const struct tm *tm)
 {
-	char buffer[64];
-
-	if (strftime(buffer, sizeof buffer, format, tm) > 0)
-		text_add_string(out, buffer);
+	text_add_format(out, "%d-%02d-%02d", tm->tm_year + 1900, tm->tm_mon + 1, tm->tm_mday);
 }
 
 /* Local midnight of the day that holds tm. */
@@ -62,9 +59,9 @@ void words_when(struct text *out, uint64_t then_ms, uint64_t now_ms)
 	if (then_ms == 0)
 		text_add_byte(out, '-');
 	else if (days < -0.5)
-		add_time(out, "%Y-%m-%d", &then);
+		add_date(out, &then);
 	else if (days < 0.5)
-		add_time(out, "%H:%M", &then);
+		text_add_format(out, "%02d:%02d", then.tm_hour, then.tm_min);
 	else if (days < 1.5)
 		text_add_string(out, "yesterday");
 	else if (days < 6.5)
@@ -72,17 +69,19 @@ void words_when(struct text *out, uint64_t then_ms, uint64_t now_ms)
 	else if (then.tm_year == now.tm_year)
 		text_add_format(out, "%d %s", then.tm_mday, months[then.tm_mon]);
 	else
-		add_time(out, "%Y-%m-%d", &then);
+		add_date(out, &then);
 }
 
 void words_moment(struct text *out, uint64_t then_ms)
 {
 	const struct tm then = local_time(then_ms);
 
-	if (then_ms == 0)
+	if (then_ms == 0) {
 		text_add_byte(out, '-');
-	else
-		add_time(out, "%Y-%m-%d %H:%M:%S", &then);
+		return;
+	}
+	add_date(out, &then);
+	text_add_format(out, " %02d:%02d:%02d", then.tm_hour, then.tm_min, then.tm_sec);
 }
 
 void words_age(struct text *out, uint64_t then_ms, uint64_t now_ms)
