@@ -1,0 +1,108 @@
+/*
+ * action_list — see action_list.h.
+ */
+#include "ui/screens/action_list.h"
+
+#include <string.h>
+
+#include "ui/tui/glyphs.h"
+
+#define KEYS_COLS 14
+#define NAME_COLS 18
+#define NAMES_FROM_COLS 104 /* narrower: the sentence says it, the name would only cut it */
+
+static bool listed(const struct action_list *l, enum action action)
+{
+	for (size_t i = 0; i < l->n_rows; i++) {
+		if (l->rows[i].action == action)
+			return true;
+	}
+	return false;
+}
+
+static bool wanted(const struct action_list *l, enum action action)
+{
+	const char *filter = field_value(&l->filter);
+
+	return strcasestr(action_info[action].name, filter) || strcasestr(action_info[action].help, filter);
+}
+
+static void add_table(struct action_list *l, const struct key_binding *table, bool common)
+{
+	for (const struct key_binding *b = table; b && b->key; b++) {
+		if (!listed(l, b->action) && wanted(l, b->action) && l->n_rows < ACTION_COUNT)
+			l->rows[l->n_rows++] = (struct action_row){ b->action, table, common };
+	}
+}
+
+void action_list_fill(struct action_list *l, const struct app *app, bool all_tables)
+{
+	const struct screen_ops *ops = app_beneath(app);
+
+	l->n_rows = 0;
+	add_table(l, app_bindings_beneath(app), false);
+	if (all_tables)
+		add_table(l, ops->bindings, false);
+	for (const struct key_binding *const *more = ops->more; all_tables && more && *more; more++)
+		add_table(l, *more, false);
+	add_table(l, common_bindings, true);
+	list_count(&l->list, l->n_rows);
+}
+
+void action_list_clear(struct action_list *l)
+{
+	field_clear(&l->filter);
+}
+
+unsigned action_list_key(struct action_list *l, const struct app *app, const struct typed *t, bool all_tables, size_t page_rows)
+{
+	static const struct { uint32_t key; enum action action; } moves[] = {
+		{ TYPED_UP, ACTION_UP }, { TYPED_DOWN, ACTION_DOWN }, { TYPED_PAGE_UP, ACTION_PAGE_UP }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN },
+		{ CONTROL('p'), ACTION_UP }, { CONTROL('n'), ACTION_DOWN },
+	};
+
+	for (size_t i = 0; t->kind == TYPED_KEY && i < COUNT_OF(moves); i++) {
+		if (moves[i].key == t->key)
+			return list_act(&l->list, moves[i].action, page_rows) ? REDRAW : NOTHING;
+	}
+	if (!field_type(&l->filter, t))
+		return PASS;
+	list_select(&l->list, 0);
+	action_list_fill(l, app, all_tables);
+	return REDRAW;
+}
+
+enum action action_list_selected(const struct action_list *l)
+{
+	return l->list.selected < l->n_rows ? l->rows[l->list.selected].action : ACTION_NONE;
+}
+
+static void draw_row(const struct action_row *row, const struct app *app, struct canvas *c, struct rect line, bool selected)
+{
+	const struct action_info *info = &action_info[row->action];
+	unsigned missing = row->common ? 0 : info->need & ~app_has_beneath(app);
+	enum role role = missing ? ROLE_DIM : (selected ? ROLE_STRONG : ROLE_TEXT);
+	CLEARED(text) struct text keys = { 0 };
+	int col = line.col + 2;
+
+	keymap_keys_add(row->table, row->action, &keys);
+	canvas_text(c, line, line.row, line.col, ROLE_ACCENT, selected ? MARK_CHOSEN : " ");
+	canvas_fit(c, line, line.row, col, KEYS_COLS - 1, missing ? ROLE_DIM : ROLE_KEY, text_c(&keys));
+	col += KEYS_COLS;
+	if (line.cols >= NAMES_FROM_COLS) {
+		canvas_fit(c, line, line.row, col, NAME_COLS - 1, role, info->name);
+		col += NAME_COLS;
+	}
+	canvas_fit(c, line, line.row, col, line.col + line.cols - col, role, info->help);
+}
+
+void action_list_draw(const struct action_list *l, const struct app *app, struct canvas *c, struct rect area)
+{
+	size_t top = list_top(&l->list, (size_t)area.rows);
+
+	if (l->n_rows == 0)
+		canvas_format(c, area, area.row, area.col + 2, ROLE_DIM, "Nothing here is called or does \"%s\". Backspace widens the search.",
+			      field_value(&l->filter));
+	for (int at = 0; at < area.rows && top + (size_t)at < l->n_rows; at++)
+		draw_row(&l->rows[top + (size_t)at], app, c, rect_top(rect_below(area, at), 1), top + (size_t)at == l->list.selected);
+}

@@ -1,0 +1,100 @@
+/*
+ * actions — the one list of what the operator can do: keys, foot, help, palette and docs/keys.md come from it.
+ * id, name, help sentence, what must be there first (a word of NEEDS below).
+ */
+#ifndef UI_TUI_ACTIONS_H
+#define UI_TUI_ACTIONS_H
+
+/* id, words: "… needs <words>" */
+#define NEEDS(X)                                                        \
+	X(NOTHING, "nothing")                                           \
+	X(ROW, "a selected row")                                        \
+	X(RUN, "a selected run")                                        \
+	X(LIVE, "a run that is still going")                            \
+	X(PANE, "a pane; launch a run first")                           \
+	X(ACCEPTED, "an accepted verdict; see what is refused and why") \
+	X(REFUSED, "a refused verdict; nothing is refused here")        \
+	X(WORKSPACE, "a workspace that was not released yet")
+
+#define X(id, words) NEED_BIT_##id,
+enum need_bit { NEEDS(X) NEED_COUNT };
+#undef X
+#define X(id, words) NEEDS_##id = NEED_BIT_##id == 0 ? 0 : 1 << NEED_BIT_##id,
+enum need { NEEDS(X) };
+#undef X
+
+#define ACTIONS(X)                                                                                                  \
+	/* everywhere */                                                                                            \
+	X(GO_LAUNCH, "go-launch", "Go to Launch: choose a repository, a policy and an adapter, and start a run", NOTHING) \
+	X(GO_PANES, "go-panes", "Go to Panes: the terminals of the children", NOTHING)                             \
+	X(GO_RUNS, "go-runs", "Go to Runs: every run this console recorded", NOTHING)                              \
+	X(GO_MATRIX, "go-matrix", "Go to Matrix: what every adapter can be told, and what is refused", NOTHING)    \
+	X(GO_ADAPTERS, "go-adapters", "Go to Adapters: which programs are here and what they declare", NOTHING)    \
+	X(NEXT_SCREEN, "next-screen", "Go to the next screen", NOTHING)                                            \
+	X(PREVIOUS_SCREEN, "previous-screen", "Go to the previous screen", NOTHING)                                \
+	X(HELP, "help", "Show the keys of this screen", NOTHING)                                                   \
+	X(PALETTE, "palette", "List everything that can be done here and do one of it", NOTHING)                   \
+	X(BACK, "back", "Leave this and go back to what lies beneath", NOTHING)                                    \
+	X(SUSPEND, "suspend", "Give the terminal back to the shell; fg returns here", NOTHING)                     \
+	X(REPAINT, "repaint", "Paint the whole terminal again", NOTHING)                                           \
+	X(QUIT, "quit", "Leave the console; runs go on without it", NOTHING)                                       \
+	/* moving in a list or form */                                                                             \
+	X(UP, "up", "Move up", NOTHING)                                                                            \
+	X(DOWN, "down", "Move down", NOTHING)                                                                      \
+	X(LEFT, "left", "Choose the value to the left, or move left", NOTHING)                                     \
+	X(RIGHT, "right", "Choose the value to the right, or move right", NOTHING)                                 \
+	X(PAGE_UP, "page-up", "Move up by a screenful", NOTHING)                                                   \
+	X(PAGE_DOWN, "page-down", "Move down by a screenful", NOTHING)                                             \
+	X(FIRST, "first", "Move to the first", NOTHING)                                                            \
+	X(LAST, "last", "Move to the last", NOTHING)                                                               \
+	X(FILTER, "filter", "Type what to look for", NOTHING)                                                      \
+	X(REFRESH, "refresh", "Look again", NOTHING)                                                               \
+	/* launch */                                                                                               \
+	X(LAUNCH, "launch", "Judge once more with fresh facts and start the run", ACCEPTED)                        \
+	X(EDIT, "edit", "Edit the field, or open its list", NOTHING)                                               \
+	X(PICK, "pick", "Pick another repository", NOTHING)                                                        \
+	X(GRANT, "grant", "Turn the shared-repository Git grant on, after its cost was read, or off", NOTHING)     \
+	X(PROMPT, "prompt", "Edit the prompt", NOTHING)                                                            \
+	X(ARGV, "argv", "Show or hide the command line the child would be started with", NOTHING)                  \
+	X(APPLY_1, "apply-1", "Apply the first of the changes that would be accepted", REFUSED)                    \
+	X(APPLY_2, "apply-2", "Apply the second of the changes that would be accepted", REFUSED)                   \
+	X(APPLY_3, "apply-3", "Apply the third of the changes that would be accepted", REFUSED)                    \
+	/* matrix */                                                                                               \
+	X(TOPOLOGY, "topology", "Change between the shared checkout and a linked worktree", NOTHING)               \
+	X(TAKE, "take", "Take the cell under the cursor to the Launch screen", NOTHING)                            \
+	/* panes */                                                                                                \
+	X(PREFIX, "prefix", "Next key is for the console, not for the child; twice sends it to the child", NOTHING) \
+	X(OTHER, "other", "Give the keys to the next pane", PANE)                                                  \
+	X(OTHER_BACK, "other-back", "Give the keys to the previous pane", PANE)                                    \
+	X(ZOOM, "zoom", "Show the focused pane alone, or all again", PANE)                                         \
+	X(SCROLL, "scroll", "Look back through what the pane printed", PANE)                                       \
+	X(COPY, "copy", "Copy what is selected", PANE)                                                             \
+	X(SEARCH, "search", "Search in what the pane printed", PANE)                                               \
+	X(SEARCH_NEXT, "search-next", "Go to the next match", PANE)                                                \
+	X(SEARCH_PREVIOUS, "search-previous", "Go to the previous match", PANE)                                    \
+	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                                \
+	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                           \
+	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                                 \
+	X(AGAIN, "again", "Launch the same request again", NOTHING)                                                \
+	/* runs and run */                                                                                         \
+	X(OPEN, "open", "Open what is selected", ROW)                                                              \
+	X(ATTACH, "attach", "Show the live children of the run in panes", LIVE)                                    \
+	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                          \
+	X(RELEASE, "release", "Remove the run's workspace if nothing would be lost", WORKSPACE)                    \
+	X(VERIFY, "verify", "Check the record against its proof and the ledger", RUN)                              \
+	X(RAW, "raw", "Show the record as JSON, or as words again", RUN)                                           \
+	X(REPLAY, "replay", "Show the child's terminal again as it was", RUN)                                      \
+	X(TRANSCRIPT, "transcript", "Show what happened, event by event", RUN)
+
+#define X(id, name, help, need) ACTION_##id,
+enum action { ACTION_NONE, ACTIONS(X) ACTION_COUNT };
+#undef X
+
+struct action_info {
+	const char *name, *help;
+	unsigned need;       /* bits of enum need; 0: nothing */
+};
+extern const struct action_info action_info[ACTION_COUNT]; /* [ACTION_NONE] has NULL names */
+/* "a selected run": the words of the first missing need. */
+const char *need_words(unsigned missing);
+#endif

@@ -1,0 +1,63 @@
+/*
+ * app_parts — the inside of app, for the files that make it up: app.c (screens and moves between them), app_keys.c (what
+ * a key does), app_draw.c (head, foot, notice), loop.c (the one poll). Nothing else includes this, but specifications.
+ */
+#ifndef UI_TUI_APP_PARTS_H
+#define UI_TUI_APP_PARTS_H
+#include "ui/tui/app.h"
+#include "ui/tui/term.h"
+
+#define TABS_MAX 12
+#define STACK_MAX 4
+#define COLS_MIN 80
+#define ROWS_MIN 24
+#define HEAD_ROWS 2
+#define FOOT_ROWS 2
+
+struct screen {
+	const struct screen_ops *ops;
+	void *state;  /* NULL: not open */
+	bool shown;   /* its first frame was painted */
+	struct pollfd *fds; size_t n_fds; /* lent for this turn; borrowed from the loop */
+};
+
+struct app {
+	const struct engine *engine;
+	const struct screen_set *set;
+	struct term *term;     /* NULL in specifications */
+	char *path;
+	struct canvas canvas;
+	struct screen tabs[TABS_MAX];
+	size_t n_tabs, tab;
+	struct screen stack[STACK_MAX];
+	size_t depth;
+	struct ask ask;
+	const struct screen_ops *asker;
+	char *notice;          /* NULL: none */
+	bool notice_alert, ascii;
+	uint64_t now_ms;
+	/* Moves wait until the screen that asked for them has returned: it may be the one that ends. */
+	char *going, *going_argument;
+	enum action then;
+};
+
+struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols);
+void app_drop(struct app **app);
+struct screen *app_top(struct app *app);
+const struct screen *app_top_const(const struct app *app);
+struct screen *app_under(struct app *app);        /* what lies beneath the top; the top itself when nothing does */
+unsigned app_settle(struct app *app, unsigned reaction); /* carries out what waits: moves, leaving */
+void app_resize(struct app *app, int rows, int cols);
+unsigned app_painted(struct app *app);            /* the frame was shown: first-time duties */
+const struct key_binding *screen_bindings(const struct app *app, const struct screen *s);
+unsigned screen_has(const struct app *app, const struct screen *s);
+
+/* app_keys.c */
+unsigned app_type(struct app *app, const struct typed *t);
+/* app_draw.c */
+void app_draw(struct app *app);
+size_t app_tab_at(const struct app *app, int col);  /* the tab whose name is there in the head; n_tabs: none */
+/* loop.c */
+void loop_run(struct app *app);
+void loop_suspend(struct app *app);
+#endif

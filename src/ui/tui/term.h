@@ -1,0 +1,50 @@
+/*
+ * term — the terminal the console runs in. The only file that knows curses is term.c.
+ *
+ * Nothing but drawable cells reaches it. Reading gives struct typed. The terminal is left as it was found on every way
+ * out: term_stop(), a signal (sane.c), and kill -9 (guardian.c).
+ */
+#ifndef UI_TUI_TERM_H
+#define UI_TUI_TERM_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "ui/tui/canvas.h"
+#include "ui/tui/theme.h"
+#include "ui/tui/typed.h"
+
+struct term;
+
+struct term_wishes {
+	const char *name;  /* $TERM */
+	bool no_color;     /* $NO_COLOR is set and not empty */
+	bool ascii;        /* $BULKHEAD_ASCII is 1 */
+	bool mouse;
+};
+
+/* Takes the terminal on stdin and stdout. REASON_MISUSE: not a terminal, TERM unset or "dumb", or curses does not know
+   it: the sentence names the commands that need none. */
+bool term_start(const struct term_wishes *wishes, struct term **ret, struct error *err) MUST_CHECK;
+void term_stop(struct term **t);          /* gives the terminal back */
+void term_pause(struct term *t);          /* the same for a while: suspend, another program */
+void term_resume(struct term *t);         /* takes it again; the next paint is whole */
+
+int term_rows(const struct term *t);
+int term_cols(const struct term *t);
+bool term_refit(struct term *t);          /* asks for the size; true: it changed */
+bool term_ascii(const struct term *t);      /* only ASCII can be shown */
+enum palette term_palette(const struct term *t);
+
+int term_fd(const struct term *t);        /* poll for POLLIN */
+int term_signal_fd(const struct term *t); /* readable when a signal waits */
+int term_signal(struct term *t);          /* the next signal, 0: none */
+/* Reads what is there. false: the terminal is gone. */
+bool term_read(struct term *t);
+bool term_next(struct term *t, bool final, struct typed *ret); /* as decoder_next */
+bool term_waiting(const struct term *t);
+void term_forget(struct term *t);         /* drops everything typed so far */
+
+void term_paint(struct term *t, const struct canvas *c); /* the cells that differ from what is shown */
+void term_repaint(struct term *t);        /* the next paint is whole */
+#endif
