@@ -20,6 +20,7 @@ struct termlog {
 	int out, timing;
 	uint64_t limit_bytes, total, kept, timing_bytes, last_ms;
 	bool cut;    /* nothing more goes into .out */
+	bool marked; /* and the timing file says so */
 	bool failed; /* a write was refused, and that was said */
 	char *ring; /* byte number n of the child is at n % TERMLOG_RING_BYTES; filled from the cut on */
 };
@@ -125,7 +126,8 @@ static bool cut(struct termlog *t, uint64_t at_ms, struct error *err)
 	OWNED_MEM char *rest = str_format(" %llu", (unsigned long long)t->kept);
 
 	t->cut = true;
-	return event(t, 'c', at_ms, rest, err);
+	t->marked = event(t, 'c', at_ms, rest, err);
+	return t->marked;
 }
 
 static void cut_after_failure(struct termlog *t, uint64_t at_ms)
@@ -220,7 +222,7 @@ bool termlog_resized(struct termlog *t, int rows, int cols, uint64_t at_ms, stru
 
 bool termlog_end(struct termlog *t, uint64_t at_ms, struct error *err)
 {
-	bool ok = event(t, 'e', at_ms, "", err);
+	bool ok = (!t->cut || t->marked || cut(t, at_ms, err)) && event(t, 'e', at_ms, "", err);
 
 	if (ok && (fsync(t->out) != 0 || fsync(t->timing) != 0))
 		ok = say_not_saved(t, "out", err);
