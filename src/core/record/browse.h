@@ -44,6 +44,7 @@ struct run_view {
 	struct json *events;             /* array of transcript lines that parsed, at most 10,000 */
 	struct strlist damage;           /* sentences, one per thing that does not hold */
 	char *proof_text;                /* proof.json as it lies on the disk, for the raw view; NULL */
+	size_t proof_bytes;              /* of proof_text, which may hold NUL when it is damaged */
 };
 bool browse_open(const char *directory, struct run_view *ret, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND: no such directory */
 void run_view_clear(struct run_view *v);

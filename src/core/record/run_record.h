@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/json.h"
 #include "core/base/strlist.h"
 #include "core/judge/request.h"
 #include "core/judge/verdict.h"
@@ -30,6 +31,7 @@ struct repository_state {
 
 enum child_state { CHILD_WAITING, CHILD_RUNNING, CHILD_SUCCEEDED, CHILD_FAILED, CHILD_STATE_COUNT };
 const char *child_state_word(enum child_state s); /* waiting running succeeded failed */
+bool child_state_from_word(const char *word, enum child_state *ret);
 
 struct child_record {
 	char id[8];                /* a1, a2, … */
@@ -62,6 +64,8 @@ struct run_record {
 	struct request request;    /* a copy, repository made absolute */
 	struct verdict verdict;    /* as judged at launch */
 	struct binding *binding;   /* owned; NULL when refused before binding */
+	struct json *workspace_request; /* owned; as store_workspace_request() wrote it, NULL for a shared run: the binding's
+	                                   digest and writable root come from it */
 	struct attestation attestation; /* at the end; zero: not taken */
 	bool attested;             /* attestation holds something */
 	char *private_tmp;         /* NULL: none */
@@ -78,6 +82,8 @@ struct run_record {
 	size_t n_children;
 	struct child_record children[REQUEST_CHILDREN_MAX];
 };
+
+#define RECORD_UNKNOWNS_MAX 200 /* later ones are dropped: a record is bounded */
 
 void run_record_clear(struct run_record *r);
 void run_record_unknown(struct run_record *r, const char *code, const char *message, const char *child);

@@ -4,7 +4,8 @@
  *	<coordination root>/.harnery/workflows/<run-id>/   run.json request.json workspace-request.json transcript.jsonl proof.json children/
  *	<coordination root>/.harnery/workspaces/local-git-worktree/<binding-id>/   claim.json binding.json events.jsonl
  *	<state>/ledger.jsonl      the chain of every sealed run
- *	<state>/live/<run-id>.json        made before anything else of a run, held with flock by its supervisor, removed when sealed
+ *	<state>/live/<run-id>.json        made before anything else of a run, removed when sealed
+ *	<state>/live/<run-id>.lock        locked by the run's supervisor as long as it lives (the entry itself is replaced by rename)
  *	<state>/workspaces/<run-id>.json  made before a worktree is, removed when it was released
  *	<state>/tmp/<run-id>/     the run's private temporary directory
  */
@@ -31,10 +32,14 @@ bool store_live_new(const char *state, const struct run_record *r, int *ret_lock
 bool store_live_update(const char *state, const struct run_record *r, struct error *err) MUST_CHECK; /* same entry, new content */
 void store_live_done(const char *state, const char *run_id);
 /* Every live entry: owned by a living supervisor (locked) or not. The json is the entry: run_id, directory,
-   coordination_root, started_at, pid, request, binding when known. */
+   coordination_root, started_at, pid, request, binding and workspace_request when known, console (what proof.json says
+   under that key, unshortened). */
 struct live_entry { char *run_id; bool owned; struct json *entry; };
 bool store_live_list(const char *state, struct live_entry **ret, size_t *ret_count, struct error *err) MUST_CHECK;
 void store_live_free(struct live_entry *entries, size_t count);
+/* Everything a live entry knows of its run, for the process that seals a lost one: the outcome is OUTCOME_LOST, what the
+   entry does not say is unknown. REASON_RECORD_DAMAGED: not an entry. */
+bool store_live_restore(const struct json *entry, struct run_record *ret, struct error *err) MUST_CHECK;
 /* Take a dead run's entry so that exactly one process seals it: *ret_lock -1 when another has it. */
 bool store_live_claim(const char *state, const char *run_id, int *ret_lock, struct error *err) MUST_CHECK;
 
@@ -46,7 +51,7 @@ bool store_workspace_forget(const char *state, const char *run_id, struct error 
 struct workspace_entry {
 	char *run_id, *directory, *coordination_root;
 	bool bound;              /* false: the making was interrupted; binding holds what the journal knew */
-	struct binding *binding;
+	struct binding *binding; /* NULL in a listing: the entry is damaged */
 };
 bool store_workspace_list(const char *state, struct workspace_entry **ret, size_t *ret_count, struct error *err) MUST_CHECK;
 bool store_workspace_open(const char *state, const char *run_id, struct workspace_entry *ret, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND */
@@ -56,9 +61,9 @@ void store_workspace_free(struct workspace_entry *entries, size_t count);
 struct json *binding_print(const struct binding *b, const struct run_record *r); /* the peer's binding object; yours */
 bool binding_parse(const struct json *value, struct binding **ret, struct error *err) MUST_CHECK;
 /* Ids of a workspace before it is made, by the peer's rule: fills the four from the workspace-request it writes into the
-   run directory. Each is owned by the caller. */
+   run directory and keeps in r->workspace_request. Each is owned by the caller. request_freeze() comes first. */
 struct workspace_ids { char *binding_id, *workspace_id, *recovery_token, *request_sha256; };
-bool store_workspace_request(int run_fd, const struct run_record *r, const struct layout *l, const char *parent,
+bool store_workspace_request(int run_fd, struct run_record *r, const struct layout *l, const char *parent,
 			     struct workspace_ids *ret, struct error *err) MUST_CHECK;
 void workspace_ids_clear(struct workspace_ids *ids);
 /* Provider records of the peer: claim.json before making, events, binding.json after. event: "bound", "preserved_dirty" … */

@@ -22,7 +22,11 @@ bool manifest_freeze(int run_fd, const struct run_record *r, struct error *err) 
 bool transcript_add(int run_fd, const struct run_record *r, const struct ports *ports, const char *event, bool has_stage,
 		    struct json *taken_fields, struct error *err) MUST_CHECK;
 /* The events this program writes, each from the record. */
+/* execution.allocate.start and .end: around the making of a worktree, before run.start. */
+bool transcript_allocating(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK;
+bool transcript_allocated(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK;
 bool transcript_run_start(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK;
+/* agent.start, then console.prompt with the child's prompt (cut to what a line holds; whole in request.json). */
 bool transcript_child_start(int run_fd, const struct run_record *r, const struct ports *ports, size_t child, struct error *err) MUST_CHECK;
 bool transcript_child_end(int run_fd, const struct run_record *r, const struct ports *ports, size_t child, struct error *err) MUST_CHECK;
 bool transcript_refused(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK; /* run.blocked */

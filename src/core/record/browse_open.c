@@ -1,0 +1,169 @@
+/*
+ * browse_open — one record opened for reading: every file bounded, none followed through a symlink, each thing that does
+ * not hold a sentence.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
+#include "core/record/browse.h"
+#include "core/record/browse_row.h"
+#include "core/record/harnery.h"
+#include "core/record/record_read.h"
+#include "core/record/workspace_request.h"
+
+#define EVENTS_MAX 10000
+
+void run_row_clear(struct run_row *row)
+{
+	free(row->run_id);
+	free(row->directory);
+	free(row->repository);
+	free(row->adapter);
+	free(row->label);
+	free(row->reason);
+	free(row->message);
+	free(row->damage);
+	free(row->proof_sha256);
+	*row = (struct run_row){ 0 };
+}
+
+void run_view_clear(struct run_view *v)
+{
+	run_row_clear(&v->row);
+	json_drop(&v->manifest);
+	json_drop(&v->proof);
+	json_drop(&v->request);
+	json_drop(&v->events);
+	strlist_clear(&v->damage);
+	free(v->proof_text);
+	*v = (struct run_view){ 0 };
+}
+
+bool record_read(int dir, const char *name, size_t limit, struct text *ret_bytes, struct json **ret, struct strlist *damage)
+{
+	struct error err;
+	struct stat st;
+
+	*ret = NULL;
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT)
+		return false;
+	if (!file_read(dir, name, limit, ret_bytes, &err)) {
+		strlist_add(damage, err.text);
+		return true;
+	}
+	if (!json_parse(text_c(ret_bytes), ret_bytes->len, ret, &err)) {
+		strlist_add_format(damage, "%s: %s", name, err.text);
+		return true;
+	}
+	if (json_kind(*ret) == JSON_OBJECT)
+		return true;
+	json_drop(ret);
+	strlist_add_format(damage, "%s is not a JSON object", name);
+	return true;
+}
+
+static void add_event(struct run_view *v, const char *line, size_t len, size_t number, bool ended)
+{
+	struct json *event = NULL;
+	struct error err;
+
+	if (json_parse(line, len, &event, &err) && json_kind(event) == JSON_OBJECT) {
+		json_add(v->events, event);
+		return;
+	}
+	json_drop(&event);
+	if (v->damage.count < 20)
+		strlist_add_format(&v->damage, "line %zu of transcript.jsonl %s", number,
+				   ended ? "is not an event" : "ends in the middle: it was being written when the run was lost");
+}
+
+static void read_events(int dir, struct run_view *v)
+{
+	CLEARED(text) struct text bytes = { 0 };
+	struct error err;
+	struct stat st;
+	const char *at, *end;
+	size_t number = 0;
+
+	v->events = json_new_array();
+	if (fstatat(dir, RECORD_TRANSCRIPT_NAME, &st, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT)
+		return;
+	if (!file_read(dir, RECORD_TRANSCRIPT_NAME, TRANSCRIPT_BYTES_MAX, &bytes, &err)) {
+		strlist_add(&v->damage, err.text);
+		return;
+	}
+	at = text_c(&bytes);
+	end = at + bytes.len;
+	while (at < end && number < EVENTS_MAX) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t len = newline ? (size_t)(newline - at) : (size_t)(end - at);
+
+		add_event(v, at, len, ++number, newline != NULL);
+		at += len + 1;
+	}
+	if (at < end)
+		strlist_add_format(&v->damage, "transcript.jsonl has more than %d lines; the rest is not shown", EVENTS_MAX);
+}
+
+static void check_identity(struct run_view *v, const char *run_id, const char *file, const struct json *value, const char *said)
+{
+	int64_t version = 0;
+
+	if (!value)
+		return;
+	if (!json_get_int(value, "schema_version", &version) || version != HARNERY_SCHEMA_VERSION)
+		strlist_add_format(&v->damage, "%s is not of schema version %d", file, HARNERY_SCHEMA_VERSION);
+	if (!said || strcmp(said, run_id) != 0)
+		strlist_add_format(&v->damage, "%s is of another run than its directory %s", file, run_id);
+}
+
+static uint64_t changed_ms(int dir)
+{
+	struct stat st;
+
+	if (fstatat(dir, RECORD_TRANSCRIPT_NAME, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return 0;
+	return (uint64_t)st.st_mtim.tv_sec * 1000 + (uint64_t)st.st_mtim.tv_nsec / 1000000;
+}
+
+static bool open_record(const char *directory, int *ret_dir, struct error *err)
+{
+	if (dir_open(directory, ret_dir, err))
+		return true;
+	if (err->sys == ENOENT || err->sys == ENOTDIR)
+		return error_set(err, REASON_NOT_FOUND, "there is no record in %s", directory);
+	return false;
+}
+
+bool browse_open(const char *directory, struct run_view *ret, struct error *err)
+{
+	OWNED_MEM char *tidy = path_tidy(directory);
+	CLEARED(text) struct text manifest = { 0 }, proof = { 0 }, request = { 0 };
+	struct run_view v = { 0 };
+	const char *run_id = path_base(tidy);
+	OWNED_FD int dir = -1;
+	bool any;
+
+	if (!open_record(tidy, &dir, err))
+		return false;
+	any = record_read(dir, RECORD_PROOF_NAME, PROOF_BYTES_MAX, &proof, &v.proof, &v.damage);
+	any = record_read(dir, RECORD_MANIFEST_NAME, MANIFEST_BYTES_MAX, &manifest, &v.manifest, &v.damage) || any;
+	any = record_read(dir, RECORD_REQUEST_NAME, REQUEST_BYTES_MAX * 2, &request, &v.request, &v.damage) || any;
+	check_identity(&v, run_id, RECORD_PROOF_NAME, v.proof, json_get_string(json_get(v.proof, "run"), "id"));
+	check_identity(&v, run_id, RECORD_MANIFEST_NAME, v.manifest, json_get_string(v.manifest, "run_id"));
+	read_events(dir, &v);
+	if (!any && json_count(v.events) == 0 && v.damage.count == 0)
+		strlist_add(&v.damage, "the directory holds nothing of a record");
+	v.proof_bytes = proof.len;
+	if (proof.len > 0)
+		v.proof_text = text_take(&proof);
+	browse_row_fill(&v, tidy, changed_ms(dir));
+	*ret = v;
+	return true;
+}

@@ -1,0 +1,12 @@
+/*
+ * browse_row — one row of the runs list from the files of a record, whoever wrote them.
+ */
+#ifndef CORE_RECORD_BROWSE_ROW_H
+#define CORE_RECORD_BROWSE_ROW_H
+#include "core/record/browse.h"
+
+/* Fills row from what the record says; view->events may be NULL. Adds sentences to view->damage. */
+void browse_row_fill(struct run_view *view, const char *directory, uint64_t transcript_changed_ms);
+/* A live entry as a row. entry NULL: it is damaged. */
+void browse_row_live(const char *run_id, bool owned, const struct json *entry, struct run_row *ret);
+#endif

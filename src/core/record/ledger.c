@@ -1,0 +1,166 @@
+/*
+ * ledger — appending: under a lock, chained to the last whole line, then the head.
+ */
+#include "core/record/ledger.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
+#include "core/host/ports.h"
+#include "core/record/harnery.h"
+#include "core/record/writers.h"
+
+#define PATH_UNITS 4096
+#define WORD_UNITS 200
+#define MESSAGE_UNITS 1000
+
+/* What the next line follows from. */
+struct end {
+	uint64_t lines;
+	struct text last; /* the last line that is a record */
+	int64_t seq;
+	bool has_run;     /* the run is in the ledger already */
+};
+
+static void set_clipped(struct json *o, const char *key, const char *s, size_t units)
+{
+	OWNED_MEM char *kept = s ? harnery_clip(s, units) : NULL;
+
+	json_set_string(o, key, kept);
+}
+
+static void set_end(struct json *o, const struct run_record *r)
+{
+	json_set_string(o, "outcome", outcome_word(r->outcome));
+	json_set_string(o, "reason", r->reason == REASON_NONE ? NULL : reason_slug(r->reason));
+	set_clipped(o, "message", r->message, MESSAGE_UNITS);
+	json_set(o, "grant_used", r->audit_known ? json_new_bool(r->audit.grant_used) : NULL);
+	json_set(o, "alerts", r->audit_known ? json_new_int((int64_t)r->audit.admin.count) : NULL);
+}
+
+static struct json *line_print(const struct run_record *r, const char *proof_sha256, const struct end *end)
+{
+	struct json *o = harnery_object();
+	char hex[DIGEST_HEX_BYTES];
+
+	json_set_int(o, "seq", end->seq + 1);
+	json_set_string(o, "run_id", r->run_id);
+	json_set(o, "recorded_at", harnery_time(host_ports.wall_ms(host_ports.self)));
+	json_set(o, "started_at", harnery_time(r->started_ms));
+	json_set(o, "ended_at", harnery_time(r->ended_ms));
+	set_clipped(o, "repository", r->request.repository, PATH_UNITS);
+	json_set_string(o, "topology", topology_word(r->request.topology));
+	set_clipped(o, "adapter", r->request.adapter, WORD_UNITS);
+	json_set_int(o, "children", (int64_t)r->request.n_children);
+	json_set_string(o, "mode", policy_word(r->request.mode));
+	json_set_string(o, "grant", git_write_word(r->request.git_write));
+	set_end(o, r);
+	set_clipped(o, "label", r->request.label, WORD_UNITS);
+	set_clipped(o, "directory", r->directory, PATH_UNITS);
+	json_set_string(o, "proof_sha256", proof_sha256);
+	if (end->last.len > 0)
+		digest_of(text_c(&end->last), end->last.len, hex);
+	json_set_string(o, "previous_sha256", end->last.len > 0 ? hex : NULL);
+	json_digest(o, hex);
+	json_set_string(o, "line_sha256", hex);
+	return o;
+}
+
+static bool may_be_record(const struct ledger_line *line)
+{
+	return !line->too_long && line->len > 1 && line->bytes[0] == '{' && line->bytes[line->len - 1] == '}';
+}
+
+static bool is_record(const struct ledger_line *line)
+{
+	OWNED(json) struct json *value = may_be_record(line) ? ledger_parse(line) : NULL;
+
+	return value != NULL;
+}
+
+/* One pass over the file. careful: every line is parsed; else a line that looks whole is taken for a record, which is
+   right unless the last one was torn or damaged; find_end() then comes again. */
+static bool scan(const char *state, const char *run_id, bool careful, struct end *ret, struct error *err)
+{
+	OWNED(ledger_reader) struct ledger_reader *l = NULL;
+	OWNED_MEM char *mark = str_format("\"run_id\":\"%s\"", run_id);
+	struct ledger_line line;
+
+	text_empty(&ret->last);
+	ret->has_run = false;
+	if (!ledger_open(state, &l, err))
+		return false;
+	while (l && ledger_next(l, &line)) {
+		ret->lines = line.number;
+		if (!(careful ? is_record(&line) : may_be_record(&line)))
+			continue;
+		ret->has_run = ret->has_run || memmem(line.bytes, line.len, mark, strlen(mark));
+		text_empty(&ret->last);
+		text_add(&ret->last, line.bytes, line.len);
+	}
+	if (l && ledger_unreadable(l))
+		return error_set_sys(err, REASON_SYSTEM, "cannot read the ledger in %s", state);
+	return true;
+}
+
+static bool find_end(const char *state, const char *run_id, struct end *ret, struct error *err)
+{
+	for (int careful = 0; careful < 2; careful++) {
+		OWNED(json) struct json *value = NULL;
+		struct ledger_line last;
+
+		if (!scan(state, run_id, careful, ret, err))
+			return false;
+		last = (struct ledger_line){ .bytes = text_c(&ret->last), .len = ret->last.len, .ended = true };
+		value = ledger_parse(&last);
+		if (value && json_get_int(value, "seq", &ret->seq))
+			return true;
+	}
+	ret->seq = (int64_t)ret->lines; /* nothing in it is a record */
+	return true;
+}
+
+static bool put_head(int dir, const struct end *end, const struct text *line, struct error *err)
+{
+	OWNED(json) struct json *o = harnery_object();
+	CLEARED(text) struct text bytes = { 0 };
+	char hex[DIGEST_HEX_BYTES];
+
+	digest_of(text_c(line), line->len, hex);
+	json_set_int(o, "seq", end->seq + 1);
+	json_set_string(o, "sha256", hex);
+	json_write(o, JSON_CANONICAL, &bytes);
+	text_add_byte(&bytes, '\n');
+	return file_replace(dir, LEDGER_HEAD_NAME, text_c(&bytes), bytes.len, err);
+}
+
+static bool append(int dir, const char *state, const struct run_record *r, const char *proof_sha256, struct end *end, struct error *err)
+{
+	OWNED(json) struct json *value = NULL;
+	CLEARED(text) struct text line = { 0 };
+
+	if (!find_end(state, r->run_id, end, err))
+		return false;
+	if (end->has_run)
+		return true;
+	value = line_print(r, proof_sha256, end);
+	json_write(value, JSON_CANONICAL, &line);
+	if (line.len > LEDGER_LINE_BYTES_MAX)
+		return error_set(err, REASON_RECORD_NOT_SAVED, "the ledger's line of run %s would be %zu bytes", r->run_id, line.len);
+	return file_append_line(dir, LEDGER_NAME, text_c(&line), line.len, err) && put_head(dir, end, &line, err);
+}
+
+bool ledger_append(const char *state, const struct run_record *r, const char *proof_sha256, struct error *err)
+{
+	OWNED_FD int dir = -1, lock = -1;
+	struct end end = { 0 };
+	bool ok = dir_make(state, &dir, err) && file_lock(dir, LEDGER_LOCK_NAME, true, &lock, err) &&
+		  append(dir, state, r, proof_sha256, &end, err);
+
+	text_clear(&end.last);
+	return ok || error_wrap(err, "run %s is not in the ledger", r->run_id);
+}

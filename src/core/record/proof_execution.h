@@ -1,0 +1,12 @@
+/*
+ * proof_execution — the peer's statement of an isolated workspace at the end of a run: binding, terminal attestation,
+ * lifecycle state and receipts.
+ */
+#ifndef CORE_RECORD_PROOF_EXECUTION_H
+#define CORE_RECORD_PROOF_EXECUTION_H
+#include "core/base/json.h"
+#include "core/record/run_record.h"
+
+/* Yours; NULL when the run had no isolated workspace. */
+struct json *execution_print(const struct run_record *r);
+#endif

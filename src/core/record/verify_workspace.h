@@ -1,0 +1,17 @@
+/*
+ * verify_workspace — the part of verification that concerns an isolated workspace; inner to verify.c.
+ */
+#ifndef CORE_RECORD_VERIFY_WORKSPACE_H
+#define CORE_RECORD_VERIFY_WORKSPACE_H
+#include "core/record/browse.h"
+
+struct checking {
+	const struct run_view *view;
+	int dir;                /* of the record; borrowed */
+	struct verification *v; /* borrowed */
+};
+
+void verify_finding(struct verification *v, const char *fmt, ...) PRINTF(2, 3);
+/* Binding in run.json, proof.json and binding.json; workspace request; claim; the chain of events. */
+void verify_workspace(struct checking *c);
+#endif
