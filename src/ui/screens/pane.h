@@ -1,0 +1,42 @@
+/*
+ * pane — one child's terminal on the screen: its own copy of the engine, fed by a viewer, and where it is scrolled to.
+ */
+#ifndef UI_SCREENS_PANE_H
+#define UI_SCREENS_PANE_H
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/run/viewer.h"
+#include "core/terminal/terminal.h"
+#include "ui/tui/canvas.h"
+#include "ui/tui/typed.h"
+
+#define PANE_SCROLLBACK_BYTES (4u * 1024 * 1024)
+#define PANE_TITLE_ROWS 1
+
+struct pane {
+	size_t link;                  /* index of the viewer's link in the screen's state */
+	size_t child;
+	struct terminal *terminal;
+	char *id, *label, *adapter;   /* label NULL: none */
+	enum policy_mode mode;
+	enum git_write git_write;
+	enum child_state state;
+	int exit_status, signal;
+	uint64_t started_ms;
+	uint64_t skipped_bytes;       /* said in the title */
+	bool gone;                    /* the viewer ended: nothing more comes */
+	size_t scrolled;              /* lines back from the present; 0: live */
+	int asked_rows, asked_cols;   /* the size last asked for */
+};
+
+void pane_init(struct pane *p, const struct viewer *v, size_t link, size_t child);
+void pane_clear(struct pane *p);
+/* true: something visible changed. */
+bool pane_hear(struct pane *p, const struct viewer_event *event);
+bool pane_lives(const struct pane *p);
+void pane_scroll(struct pane *p, long by);    /* positive: back in time; clamped */
+void pane_draw(const struct pane *p, size_t number, bool focused, struct canvas *c, struct rect area);
+/* What a key sends to this child. Appends nothing for keys a terminal does not have. */
+void pane_encode(const struct pane *p, const struct typed *typed, struct text *out);
+#endif
