@@ -1,0 +1,177 @@
+/*
+ * runs_table — see runs_table.h.
+ */
+#include "ui/screens/runs_table.h"
+
+#include <strings.h>
+
+#include "core/base/path.h"
+#include "ui/tui/glyphs.h"
+#include "ui/words.h"
+
+static const char *text_or(const char *s, const char *otherwise)
+{
+	return s ? s : otherwise;
+}
+
+static const char *repository_of(const struct run_row *r)
+{
+	return r->repository ? path_base(r->repository) : "?";
+}
+
+static const char *adapter_of(const struct run_row *r) { return text_or(r->adapter, "?"); }
+static const char *outcome_of(const struct run_row *r) { return outcome_word(r->outcome); }
+static const char *reason_of(const struct run_row *r) { return text_or(r->reason, ""); }
+static const char *repository_path(const struct run_row *r) { return text_or(r->repository, ""); }
+static const char *label_of(const struct run_row *r) { return text_or(r->label, ""); }
+static const char *message_of(const struct run_row *r) { return text_or(r->message, ""); }
+static const char *id_of(const struct run_row *r) { return text_or(r->run_id, ""); }
+
+/* What a filter can look in; key NULL: by bare words only. */
+static const struct { const char *key; const char *(*value)(const struct run_row *r); } columns[] = {
+	{ "repo", repository_path }, { "agent", adapter_of }, { "topology", words_topology_cell }, { "mode", words_mode_cell },
+	{ "grant", words_grant_cell }, { "outcome", outcome_of }, { "reason", reason_of },
+	{ NULL, label_of }, { NULL, message_of }, { NULL, id_of },
+};
+
+const char *runs_filter_keys(void)
+{
+	return "repo agent topology mode grant outcome reason";
+}
+
+static bool holds_word(const char *value, const char *word, size_t len)
+{
+	for (; *value; value++)
+		if (strncasecmp(value, word, len) == 0)
+			return true;
+	return len == 0;
+}
+
+static bool word_matches(const struct run_row *row, const char *word, size_t len)
+{
+	const char *colon = memchr(word, ':', len);
+	size_t key_len = colon ? (size_t)(colon - word) : 0;
+
+	for (size_t i = 0; i < COUNT_OF(columns); i++) {
+		const char *key = columns[i].key;
+
+		if (colon && key && strlen(key) == key_len && strncasecmp(key, word, key_len) == 0)
+			return holds_word(columns[i].value(row), colon + 1, len - key_len - 1);
+	}
+	for (size_t i = 0; i < COUNT_OF(columns); i++)
+		if (holds_word(columns[i].value(row), word, len))
+			return true;
+	return false;
+}
+
+bool runs_filter(const struct run_row *row, const char *filter)
+{
+	while (*filter) {
+		size_t len = strcspn(filter, " ");
+
+		if (len > 0 && !word_matches(row, filter, len))
+			return false;
+		filter += len + (filter[len] == ' ');
+	}
+	return true;
+}
+
+/* Where columns begin and how wide they are; the last takes the rest. */
+enum column { WHEN, REPOSITORY, ADAPTER, TOPOLOGY, MODE, GRANT, OUTCOME, NOTE, COLUMN_COUNT };
+static const struct { const char *title; int cols; } layout[COLUMN_COUNT] = {
+	[WHEN] = { "when", 11 }, [REPOSITORY] = { "repository", 14 }, [ADAPTER] = { "adapter", 15 },
+	[TOPOLOGY] = { "topology", 10 }, [MODE] = { "mode", 7 }, [GRANT] = { "grant", 10 }, [OUTCOME] = { "outcome", 9 },
+	[NOTE] = { "", 0 },
+};
+
+/* Wide terminals give what is left over to the repository and the note, half each. */
+static int width_of(struct rect row, enum column at)
+{
+	int spare = row.cols - 100;
+
+	return layout[at].cols + (at == REPOSITORY && spare > 0 ? spare / 3 : 0);
+}
+
+static int column_at(struct rect row, enum column wanted)
+{
+	int col = row.col + 2;
+
+	for (int at = 0; at < (int)wanted; at++)
+		col += width_of(row, (enum column)at);
+	return col;
+}
+
+static void put(struct canvas *c, struct rect row, enum column at, enum role role, const char *s)
+{
+	int col = column_at(row, at);
+	int room = at == NOTE ? row.col + row.cols - col : width_of(row, at) - 1;
+
+	if (room > 0)
+		(void)canvas_fit(c, row, row.row, col, room, role, s);
+}
+
+void runs_draw_head(struct canvas *c, struct rect row)
+{
+	for (int at = 0; at < COLUMN_COUNT; at++)
+		put(c, row, (enum column)at, ROLE_LABEL, layout[at].title);
+}
+
+static enum role outcome_role(enum outcome o)
+{
+	static const enum role roles[] = { ROLE_ACCENT, ROLE_TEXT, ROLE_STRONG, ROLE_TEXT, ROLE_ALERT, ROLE_ALERT };
+
+	_Static_assert(COUNT_OF(roles) == OUTCOME_COUNT, "one role per outcome");
+	return roles[o];
+}
+
+static void note_of(const struct run_row *run, struct text *out)
+{
+	if (run->damage)
+		text_add_format(out, MARK_ALERT " %s", run->damage);
+	else if (run->alerts > 0)
+		text_add_format(out, MARK_ALERT " %zu administrative file%s changed", run->alerts, run->alerts == 1 ? "" : "s");
+	else if (run->reason)
+		text_add_string(out, run->reason);
+	else if (run->ended_ms > run->started_ms && run->started_ms > 0)
+		words_duration(out, run->ended_ms - run->started_ms);
+	if (run->label && !run->damage)
+		text_add_format(out, "%s%s", out->len > 0 ? "  " : "", run->label);
+}
+
+static void draw_grant(struct canvas *c, struct rect row, const struct run_row *run, bool selected)
+{
+	CLEARED(text) struct text grant = { 0 };
+	bool granted = run->grant_known && run->git_write != GIT_WRITE_NONE;
+
+	if (granted)
+		text_add_string(&grant, run->grant_used_known && !run->grant_used ? MARK_CANNOT " " : MARK_CAN " ");
+	text_add_string(&grant, words_grant_cell(run));
+	put(c, row, GRANT, selected ? ROLE_SELECTED : granted ? ROLE_GRANT : ROLE_DIM, text_c(&grant));
+}
+
+void runs_draw_row(struct canvas *c, struct rect row, const struct run_row *run, uint64_t now_ms, bool selected)
+{
+	CLEARED(text) struct text adapter = { 0 };
+	CLEARED(text) struct text note = { 0 };
+	enum role plain = selected ? ROLE_SELECTED : ROLE_TEXT;
+	enum role dim = selected ? ROLE_SELECTED : ROLE_DIM;
+	CLEARED(text) struct text when = { 0 };
+
+	if (selected)
+		canvas_fill(c, row, ROLE_SELECTED);
+	if (selected)
+		(void)canvas_text(c, row, row.row, row.col, ROLE_SELECTED, MARK_CHOSEN);
+	text_add_string(&adapter, adapter_of(run));
+	if (run->n_children > 1)
+		text_add_format(&adapter, " ×%zu", run->n_children);
+	note_of(run, &note);
+	words_when(&when, run->started_ms, now_ms);
+	put(c, row, WHEN, dim, text_c(&when));
+	put(c, row, REPOSITORY, plain, repository_of(run));
+	put(c, row, ADAPTER, plain, text_c(&adapter));
+	put(c, row, TOPOLOGY, dim, words_topology_cell(run));
+	put(c, row, MODE, plain, words_mode_cell(run));
+	draw_grant(c, row, run, selected);
+	put(c, row, OUTCOME, selected ? ROLE_SELECTED : outcome_role(run->outcome), outcome_of(run));
+	put(c, row, NOTE, selected ? ROLE_SELECTED : run->damage || run->alerts > 0 ? ROLE_ALERT : ROLE_DIM, text_c(&note));
+}
