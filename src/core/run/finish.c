@@ -8,7 +8,7 @@
 #include "core/record/writers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
-#include "core/workspace/remove.h"
+#include "core/run/tidy.h"
 
 #define DIRTY_PATHS_MAX 500
 

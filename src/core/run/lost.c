@@ -4,6 +4,7 @@
  */
 #include <unistd.h>
 
+#include "core/base/digest.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/host/file.h"
@@ -12,7 +13,7 @@
 #include "core/record/writers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
-#include "core/workspace/remove.h"
+#include "core/run/tidy.h"
 
 static const char lost_message[] = "The supervisor died before the run was sealed; its children were killed with it, and what "
 				   "they did last is in their terminal logs.";

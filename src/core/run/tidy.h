@@ -1,0 +1,12 @@
+/*
+ * tidy — removing a directory tree this program made, given its path.
+ */
+#ifndef CORE_RUN_TIDY_H
+#define CORE_RUN_TIDY_H
+#include <stdbool.h>
+
+#include "core/base/error.h"
+
+/* Missing is success; never follows a symlink nor enters a mount. REASON_SYSTEM names what could not be removed. */
+bool directory_remove_path(const char *path, struct error *err) MUST_CHECK;
+#endif
