@@ -175,7 +175,7 @@ static bool is_glued(const struct word *w)
 {
 	size_t len = strlen(w->before);
 
-	return len > 3 && strncmp(w->before, "--", 2) == 0 && isalpha((unsigned char)w->before[2]) && w->before[len - 1] == '=' &&
+	return strncmp(w->before, "--", 2) == 0 && isalpha((unsigned char)w->before[2]) && w->before[len - 1] == '=' &&
 	       !*w->after;
 }
 

@@ -63,6 +63,7 @@ static void bytes_that_are_not_utf8_are_refused_and_leave_nothing(void **unused)
 		if (toml_add_string(&out, unsayable[i].string) || toml_add_list(&out, &list))
 			fail_msg("rule broken: %s is refused", unsayable[i].says);
 		assert_string_equal(text_c(&out), "key=");
+		assert_int_equal(out.len, strlen("key="));
 	}
 }
 

@@ -221,6 +221,7 @@ static const struct { const char *says, *file, *names; } faults[] = {
 	{ "-c before it does not help: it takes no argument", ARGV("\"-c\",\"{prompt}\""), "never read as an option" },
 	{ "a prompt that is not last could be followed by anything", ARGV("\"--\",\"{prompt}\",\"x\""), "never read as an option" },
 	{ "a prompt glued to a word that is no option could be one", ARGV("\"={prompt}\""), "never read as an option" },
+	{ "a prompt glued to an option without a name could be one", ARGV("\"--={prompt}\""), "never read as an option" },
 	{ "a prompt glued to two dashes is an option", ARGV("\"--{prompt}\""), "never read as an option" },
 	{ "a prompt behind glued dashes is one", ARGV("\"--\",\"-{prompt}\""), "never read as an option" },
 	{ "a prompt is not in a group", ARGV("[\"--\",\"{prompt}\"]"), "does not belong in a group" },
