@@ -84,7 +84,6 @@ struct parser {
 	uint8_t missing, low, high;         /* bytes still to come; range the next one must be in */
 	uint8_t string_kind;                /* ']' for OSC, else swallowed */
 	size_t string_len;                  /* kept bytes */
-	bool string_cut;
 	char string[OSC_BYTES];
 };
 

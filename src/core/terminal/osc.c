@@ -40,15 +40,14 @@ static size_t utf8_cut(const char *bytes, size_t len)
 	return len;
 }
 
+/* What a longer string lost lies behind the cut: clean text is never shorter than what it was made of. */
+_Static_assert(OSC_BYTES > TERMINAL_TITLE_BYTES + 16, "a title is cut once");
 static void osc_title(struct terminal *t, size_t at)
 {
 	CLEARED(text) struct text clean = { 0 };
-	size_t len = t->parser.string_len;
+	size_t len;
 
-	if (t->parser.string_cut)
-		while (len > at && ((unsigned char)t->parser.string[len - 1] & 0x80))
-			len--;
-	sanitize_add(&clean, t->parser.string + at, len - at);
+	sanitize_add(&clean, t->parser.string + at, t->parser.string_len - at);
 	len = clean.len < TERMINAL_TITLE_BYTES ? clean.len : utf8_cut(text_c(&clean), TERMINAL_TITLE_BYTES);
 	memcpy(t->title, text_c(&clean), len);
 	t->title[len] = '\0';

@@ -120,7 +120,6 @@ static void string_begin(struct terminal *t, uint8_t kind)
 	p->state = STATE_STRING;
 	p->string_kind = kind;
 	p->string_len = 0;
-	p->string_cut = false;
 }
 
 static void state_escape(struct terminal *t, uint8_t byte)
@@ -261,8 +260,6 @@ static void state_string(struct terminal *t, uint8_t byte)
 		string_finish(t);
 	} else if (p->string_len < OSC_BYTES) {
 		p->string[p->string_len++] = (char)byte;
-	} else {
-		p->string_cut = true;
 	}
 }
 
@@ -286,7 +283,6 @@ static size_t string_skip(struct terminal *t, const uint8_t *bytes, size_t len)
 		return 0;
 	while (at < len && bytes[at] >= 0x20)
 		at++;
-	t->parser.string_cut = t->parser.string_cut || at;
 	return at;
 }
 

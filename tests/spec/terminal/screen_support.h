@@ -5,9 +5,12 @@
 #ifndef TESTS_SCREEN_SUPPORT_H
 #define TESTS_SCREEN_SUPPORT_H
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
 #include <cmocka.h>
 
 #include "core/base/text.h"

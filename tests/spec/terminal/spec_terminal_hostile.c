@@ -1,0 +1,282 @@
+/*
+ * Specification of what a child cannot do: the inputs that broke other emulators, floods of everything that costs
+ * memory, and sequences that would reach the operator's own terminal.
+ *
+ * BULKHEAD_TEST_FULL set: the floods are as long as they should be (50 MB); otherwise a tenth and less.
+ */
+#include "core/base/mem.h"
+#include "core/base/sanitize.h"
+#include "core/terminal/engine.h"
+#include "spec/terminal/screen_support.h"
+
+static void feed_text(struct terminal *t, const char *bytes)
+{
+	terminal_feed(t, bytes, strlen(bytes));
+}
+
+static void assert_drawable(const struct terminal *t)
+{
+	for (int row = 0; row < terminal_rows(t); row++) {
+		for (int col = 0; col < terminal_cols(t); col++) {
+			struct cell cell;
+
+			terminal_cell(t, row, col, &cell);
+			assert_true(!cell.codepoint || sanitize_may_draw(cell.codepoint));
+			for (int i = 0; i < CELL_MARKS_MAX; i++)
+				assert_true(!cell.marks[i] || sanitize_may_draw(cell.marks[i]));
+		}
+	}
+}
+
+/* What broke the packaged emulators, each with a resize to rows x cols in the middle when rows is not 0. */
+static const struct {
+	const char *says, *before;
+	int rows, cols;
+	const char *after, *screen;
+} broken_elsewhere[] = {
+	{ "more parameters than a table holds", "\033[;;;;;;;;;;;;;;;;1094795585mA", 0, 0, "", "A" },
+	{ "a number beyond any integer", "\033[99999999999999999999999999;1HX", 0, 0, "\033[H", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nX" },
+	{ "REP with nothing before it", "\033[2b", 0, 0, "", "" },
+	{ "REP after a sign of no width", "\xe2\x80\x8b\033[2bx", 0, 0, "", "x" },
+	{ "an encoded C1 control, then EL", "\xc2\x9b\033[K", 0, 0, "", "\xef\xbf\xbd" },
+	{ "an encoded C1 control, then ED", "\xc2\x9b\033[J\033[5X", 0, 0, "", "\xef\xbf\xbd" },
+	{ "encoded C1 controls, then a tab stop", "\xc2\x9b\xc2\x9b\033H", 0, 0, "", "\xef\xbf\xbd\xef\xbf\xbd" },
+	{ "a scroll region and a smaller screen", "\033[20;24r", 10, 80, "\nx", "\nx" },
+	{ "a truncated sequence, then an invalid lead", "\xe6\x97", 0, 0, "aaaa\xf8z", "\xef\xbf\xbd" "aaaa\xef\xbf\xbdz" },
+	{ "a wide sign on one column", "", 3, 1, "日x", "\xef\xbf\xbd\nx" },
+	{ "wide signs and scrolling on one row of two", "", 1, 2, "日本\n\n日\033[9@\033[9Pé", " é" },
+};
+
+static void what_broke_others_is_harmless(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(broken_elsewhere); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(24, 80, 1 << 16);
+		CLEARED(text) struct text screen = { 0 };
+
+		feed_text(t, broken_elsewhere[i].before);
+		if (broken_elsewhere[i].rows)
+			terminal_resize(t, broken_elsewhere[i].rows, broken_elsewhere[i].cols);
+		feed_text(t, broken_elsewhere[i].after);
+		assert_drawable(t);
+		terminal_print(t, &screen);
+		if (strcmp(text_c(&screen), broken_elsewhere[i].screen) != 0)
+			fail_msg("%s: \"%s\"", broken_elsewhere[i].says, text_c(&screen));
+	}
+}
+
+static void a_wide_sign_is_repeated_at_the_edge(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 1 << 16);
+
+	(void)state;
+	feed_text(t, "a 日\033[99b");
+	assert_drawable(t);
+}
+
+/* Everything a child may say to the terminal behind the terminal. Only an 'x' is left of each. */
+static const char *const leaks[] = {
+	"\033]0;t\a", "\033]2;t\033\\", "\033]4;1;#ff0000\a", "\033]8;;file:///etc/passwd\a", "\033]9;note\a",
+	"\033]10;#ffffff\a", "\033]52;c;cm0gLXJm\a", "\033]777;notify;a;b\a", "\033]1337;File=:aaaa\a",
+	"\033Ptmux;\033\033]52;c;aaaa\a\033\\\030", "\033P+q544e\033\\", "\033P$qm\033\\", "\033_Gf=24;AAAA\033\\", "\033^pm\033\\",
+	"\033Xsos\033\\", "\005", "\033[21t", "\033[5i\033[4i", "\033[?1003h", "\033[>1u", "\a", "\033[?5h", "\033[8;1;1t", "\033[3;0;0t",
+	"\033[?1049h", "\033]0;" "\xc2\x9b" "31m\a",
+};
+
+static void nothing_but_cells_comes_out(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(leaks); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(4, 20, 1 << 16);
+		CLEARED(text) struct text screen = { 0 };
+		char replies[TERMINAL_REPLIES_BYTES];
+
+		feed_text(t, leaks[i]);
+		feed_text(t, "x");
+		terminal_print(t, &screen);
+		if (strcmp(text_c(&screen), "x") != 0 || terminal_take_replies(t, replies, sizeof replies))
+			fail_msg("case %zu: \"%s\"", i, text_c(&screen));
+		assert_true(sanitize_is_clean(terminal_title(t), strlen(terminal_title(t))));
+	}
+}
+
+static void no_control_gets_into_a_cell(void **state)
+{
+	static const uint32_t refused[][2] = {
+		{ 0x7F, 0xA0 }, { 0x61C, 0x61D }, { 0x200E, 0x2010 }, { 0x2028, 0x202F }, { 0x2066, 0x206A }, { 0xFEFF, 0xFF00 },
+		{ 0xFFF9, 0xFFFC },
+	};
+	OWNED(terminal) struct terminal *t = terminal_new(4, 80, 0);
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		for (uint32_t codepoint = refused[i][0]; codepoint < refused[i][1]; codepoint++) {
+			char bytes[4];
+
+			terminal_feed(t, bytes, utf8_encode(codepoint, bytes));
+		}
+	}
+	for (int byte = 0x7F; byte < 0x100; byte++)
+		terminal_feed(t, &(char){ (char)byte }, 1);
+	assert_drawable(t);
+}
+
+static void a_million_marks_cost_one_cell(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(4, 20, 1 << 16);
+	struct cell cell;
+
+	(void)state;
+	feed_text(t, "e");
+	for (int i = 0; i < 1000000; i++)
+		terminal_feed(t, "\xcc\x81", 2);
+	terminal_cell(t, 0, 0, &cell);
+	assert_int_equal(cell.codepoint, 'e');
+	assert_int_equal(cell.marks[CELL_MARKS_MAX - 1], 0x301);
+	assert_int_equal(t->clusters.count, 1);
+}
+
+static void marks_on_a_million_cells_are_bounded(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 1 << 16);
+	struct cell cell;
+
+	(void)state;
+	for (int i = 0; i < 1000000; i++)
+		terminal_feed(t, "e\xcc\x81", 3);
+	assert_true(t->clusters.room <= CLUSTERS_MAX);
+	terminal_cell(t, 23, 0, &cell);
+	assert_int_equal(cell.marks[0], 0x301);
+}
+
+static void more_marked_cells_than_the_table_holds_lose_marks_only(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(TERMINAL_ROWS_MAX, TERMINAL_COLS_MAX, 0);
+	struct cell cell;
+
+	(void)state;
+	for (int i = 0; i < TERMINAL_ROWS_MAX * TERMINAL_COLS_MAX; i++)
+		terminal_feed(t, "e\xcc\x81", 3);
+	assert_true(t->clusters.count <= CLUSTERS_MAX);
+	terminal_cell(t, TERMINAL_ROWS_MAX - 1, TERMINAL_COLS_MAX - 1, &cell);
+	assert_int_equal(cell.codepoint, 'e');
+	feed_text(t, "\033[2J\033[H");
+	for (int i = 0; i < CLUSTERS_MAX; i++)
+		feed_text(t, "\033[He\xcc\x81");
+	terminal_cell(t, 0, 0, &cell);
+	assert_int_equal(cell.marks[0], 0x301);
+}
+
+static void feed_colors(struct terminal *t, int from, int count)
+{
+	for (int i = from; i < from + count; i++) {
+		char bytes[64];
+		int len = snprintf(bytes, sizeof bytes, "\033[38;2;%d;%d;%dmx", i >> 16 & 255, i >> 8 & 255, i & 255);
+
+		terminal_feed(t, bytes, (size_t)len);
+	}
+}
+
+static void a_million_styles_are_bounded(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 1 << 16);
+	struct cell cell;
+
+	(void)state;
+	feed_colors(t, 1, 300000);
+	assert_true(t->styles.room <= STYLES_MAX);
+	for (int col = 0; col < 80; col++) {
+		int color = 300000 - 79 + col;
+
+		terminal_cell(t, 23, col, &cell);
+		assert_int_equal(cell.style.fg.kind, COLOR_RGB);
+		assert_int_equal(cell.style.fg.r << 16 | cell.style.fg.g << 8 | cell.style.fg.b, color);
+	}
+}
+
+static void more_styles_than_the_table_holds_fall_back_to_the_default(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(TERMINAL_ROWS_MAX, TERMINAL_COLS_MAX, 0);
+	struct cell cell;
+
+	(void)state;
+	feed_colors(t, 1, 100000);
+	assert_true(t->styles.count <= STYLES_MAX);
+	terminal_cell(t, 0, 5, &cell);
+	assert_int_equal(cell.style.fg.b, 6);
+	feed_text(t, "\033[m\033[2J\033[H");
+	feed_colors(t, 200000, STYLES_MAX);
+	terminal_cell(t, STYLES_MAX / TERMINAL_COLS_MAX - 1, 0, &cell);
+	assert_int_equal(cell.style.fg.kind, COLOR_RGB);
+}
+
+static size_t flood_bytes(void)
+{
+	return getenv("BULKHEAD_TEST_FULL") ? 50000000 : 2000000;
+}
+
+/* Strings that never end: swallowed, whatever their length. */
+static void endless_strings_are_swallowed(void **state)
+{
+	static const char *const starts[] = { "\033]0;", "\033]52;c;", "\033P", "\033_", "\033^", "\033X", "\033[", "\033[1;" };
+	char filler[4096];
+
+	(void)state;
+	memset(filler, '7', sizeof filler);
+	for (size_t i = 0; i < COUNT_OF(starts); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(4, 20, 1 << 16);
+		CLEARED(text) struct text screen = { 0 };
+
+		feed_text(t, starts[i]);
+		for (size_t fed = 0; fed < flood_bytes(); fed += sizeof filler)
+			terminal_feed(t, filler, sizeof filler);
+		feed_text(t, "\030x");
+		terminal_print(t, &screen);
+		assert_string_equal(text_c(&screen), "x");
+	}
+}
+
+static uint32_t random_next(uint32_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
+static void random_bytes_leave_a_drawable_screen(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 100000);
+	uint32_t seed = 2463534242u;
+
+	(void)state;
+	for (size_t fed = 0; fed < flood_bytes(); fed += 4096) {
+		uint32_t words[1024];
+
+		for (size_t i = 0; i < COUNT_OF(words); i++)
+			words[i] = random_next(&seed);
+		terminal_feed(t, words, sizeof words);
+		assert_true(terminal_scrollback_bytes(t) <= 100000);
+		if (fed % (4096 * 64) == 0)
+			assert_drawable(t);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_broke_others_is_harmless),
+		cmocka_unit_test(a_wide_sign_is_repeated_at_the_edge),
+		cmocka_unit_test(nothing_but_cells_comes_out),
+		cmocka_unit_test(no_control_gets_into_a_cell),
+		cmocka_unit_test(a_million_marks_cost_one_cell),
+		cmocka_unit_test(marks_on_a_million_cells_are_bounded),
+		cmocka_unit_test(more_marked_cells_than_the_table_holds_lose_marks_only),
+		cmocka_unit_test(a_million_styles_are_bounded),
+		cmocka_unit_test(more_styles_than_the_table_holds_fall_back_to_the_default),
+		cmocka_unit_test(endless_strings_are_swallowed),
+		cmocka_unit_test(random_bytes_leave_a_drawable_screen),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
