@@ -101,6 +101,14 @@ void bind_drop_parent(const char *parent)
 		(void)rmdir(parent);
 }
 
+void bind_drop_empty(const struct place *common)
+{
+	OWNED_MEM char *all = common->path ? path_join(common->path, "worktrees") : NULL;
+
+	if (all)
+		(void)rmdir(all);
+}
+
 bool workspace_bind_shared(const struct layout *l, struct binding **ret, struct error *err)
 {
 	OWNED(binding) struct binding *b = mem_new(1, sizeof *b);

@@ -16,4 +16,5 @@ void bind_check_pointers(const struct binding *b, bool missing_is_fine, struct s
 bool bind_lock(const char *lock_dir, struct identity common, int *ret_fd, struct error *err) MUST_CHECK;
 /* Removes the directory of worktrees when nothing but our .gitignore is left in it. */
 void bind_drop_parent(const char *parent);
+void bind_drop_empty(const struct place *common); /* its worktrees directory, when it is empty, as git does */
 #endif

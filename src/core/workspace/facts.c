@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/workspace/config.h"
 #include "core/workspace/git.h"
+#include "core/workspace/inside.h"
 #include "core/workspace/place.h"
 #include "core/workspace/workspace.h"
 
@@ -72,23 +73,6 @@ static size_t count_submodules(const char *top)
 	return config_read(path, see_submodule, &n, &ignored) ? n : 0;
 }
 
-/* In the order a reader wants them; status answers have each path once a list. */
-static void gather_dirty(const struct status_answer *a, size_t limit, struct repository_facts *ret)
-{
-	const struct strlist *const lists[] = { &a->conflicts, &a->staged, &a->modified, &a->deleted, &a->untracked };
-
-	for (size_t i = 0; i < COUNT_OF(lists); i++)
-		for (size_t k = 0; k < lists[i]->count; k++) {
-			if (strlist_has(&ret->dirty, lists[i]->items[k]))
-				continue;
-			if (ret->dirty.count >= limit)
-				ret->dirty_truncated = true;
-			else
-				strlist_add(&ret->dirty, lists[i]->items[k]);
-		}
-	ret->dirty_truncated |= a->truncated;
-}
-
 bool repository_read(const struct layout *l, size_t dirty_limit, struct repository_facts *ret, struct error *err)
 {
 	OWNED(repository) struct repository *r = NULL;
@@ -110,7 +94,8 @@ bool repository_read(const struct layout *l, size_t dirty_limit, struct reposito
 	struct error unreadable = {0};
 	ret->dirty_known = repository_status(r, &q, &a, &unreadable);
 	ret->tracked_files = a.tracked;
-	gather_dirty(&a, dirty_limit, ret);
+	ret->dirty_truncated = a.truncated;
+	inside_dirty(&a, dirty_limit, &ret->dirty, &ret->dirty_truncated);
 	return true;
 }
 

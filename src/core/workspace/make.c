@@ -113,6 +113,7 @@ static void undo_git(struct making *m)
 	place_clear(&gitdir);
 	(void)!remove_tree(b->parent.path, m->plan->binding_id, b->workspace.id, &count, &ignored);
 	(void)!repository_delete_ref(m->repository, ref, m->layout->head, &ignored);
+	bind_drop_empty(&m->layout->common);
 }
 
 static bool add_once(struct making *m, bool *ret_raced, struct error *err)

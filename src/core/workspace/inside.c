@@ -1,0 +1,97 @@
+#include "core/workspace/inside.h"
+
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/base/sanitize.h"
+#include "core/workspace/config.h"
+#include "core/workspace/head.h"
+#include "core/workspace/place.h"
+
+bool inside_head(const struct binding *b, const struct repository *r, char **ret_ref, char **ret_commit, struct error *err)
+{
+	OWNED_MEM char *ref = NULL;
+	OWNED_MEM char *commit = NULL;
+
+	if (!head_read(b->gitdir.path, &ref, &commit)) {
+		OWNED_MEM char *clean = sanitize_copy(b->gitdir.path);
+		return error_set(err, REASON_REPOSITORY_UNREADABLE, "%s/HEAD is damaged: it names neither a branch nor a commit", clean);
+	}
+	if (ref && !repository_commit_of(r, ref, &commit, err))
+		return false;
+	*ret_ref = ref;
+	*ret_commit = commit;
+	ref = commit = NULL;
+	return true;
+}
+
+bool inside_status(const struct binding *b, struct repository *r, const char *commit, bool fresh, struct status_answer *ret,
+		   struct error *err)
+{
+	OWNED_MEM char *index = b->gitdir.path ? path_join(b->gitdir.path, "index") : NULL;
+	const struct status_question q = { .worktree = b->workspace.path, .commit = commit, .index = index, .fresh = fresh, .ignored = true };
+
+	return repository_status(r, &q, ret, err);
+}
+
+static void see_trust(void *self, const char *key, const char *value)
+{
+	bool *doubtful = self;
+
+	(void)value;
+	if (strcmp(key, "core.trustctime") == 0 || strcmp(key, "core.checkstat") == 0)
+		*doubtful = true;
+}
+
+bool inside_index_is_ours(const struct binding *b)
+{
+	struct stat st;
+	struct error ignored = {0};
+	bool doubtful = false;
+	OWNED_MEM char *index = path_join(b->gitdir.path, "index");
+	OWNED_MEM char *config = path_join(b->common.path, "config");
+
+	if (b->index_inode == 0 || lstat(index, &st) != 0 || !S_ISREG(st.st_mode) || st.st_ino != b->index_inode)
+		return false;
+	if ((uint64_t)st.st_ctim.tv_sec * 1000000000u + (uint64_t)st.st_ctim.tv_nsec != b->index_ctime_ns)
+		return false;
+	return config_read_deep(config, NULL, see_trust, &doubtful, &ignored) && !doubtful;
+}
+
+void inside_operations(const char *gitdir, struct strlist *ret)
+{
+	static const struct {
+		const char *file, *operation;
+	} marks[] = {
+		{ "MERGE_HEAD", "merge" }, { "CHERRY_PICK_HEAD", "cherry-pick" }, { "REVERT_HEAD", "revert" },
+		{ "BISECT_LOG", "bisect" }, { "rebase-merge", "rebase" }, { "rebase-apply", "rebase" },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(marks); i++)
+		if (admin_exists(gitdir, marks[i].file) && !strlist_has(ret, marks[i].operation))
+			strlist_add(ret, marks[i].operation);
+}
+
+void inside_dirty(const struct status_answer *a, size_t limit, struct strlist *ret, bool *ret_truncated)
+{
+	const struct strlist *const lists[] = { &a->conflicts, &a->staged, &a->modified, &a->deleted, &a->untracked };
+	CLEARED(strlist) struct strlist all = {0};
+	const char *last = NULL;
+
+	for (size_t i = 0; i < COUNT_OF(lists); i++)
+		strlist_copy(&all, lists[i]);
+	strlist_sort(&all);
+	for (size_t i = 0; i < all.count; i++) {
+		const char *path = all.items[i];
+
+		if (last && strcmp(last, path) == 0)
+			continue;
+		last = path;
+		if (limit > 0 && ret->count >= limit) {
+			*ret_truncated = true;
+			return;
+		}
+		strlist_add(ret, path);
+	}
+}

@@ -1,0 +1,517 @@
+/*
+ * Specification of workspace_release(): only what was made for the run is removed, and never with work in it.
+ */
+#include "fixture.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/mount.h>
+#include <utime.h>
+
+/* One worktree of one repository, and a directory of somebody else's that must survive everything. */
+struct world {
+	char *scratch, *repo, *victim, *locks;
+	struct binding *b;
+};
+
+static int setup(void **state)
+{
+	struct world *w = calloc(1, sizeof *w);
+
+	w->scratch = scratch_new("release");
+	w->repo = repo_new(w->scratch, "repo");
+	file_put(w->repo, ".gitignore", "*.log\nbuild/\n");
+	git(w->repo, "add", "-A");
+	git(w->repo, "commit", "-q", "-m", "ignore");
+	w->victim = repo_new(w->scratch, "victim");
+	w->locks = lock_dir_of(w->scratch);
+	w->b = binding_made(w->scratch, w->repo, "lgw-1");
+	*state = w;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct world *w = *state;
+
+	binding_drop(&w->b);
+	(void)umount2(w->victim, MNT_DETACH);
+	scratch_drop(&w->scratch);
+	free(w->repo);
+	free(w->victim);
+	free(w->locks);
+	free(w);
+	return 0;
+}
+
+static bool release(const struct world *w, struct release_options options, struct release_report *report, struct error *err)
+{
+	return workspace_release(w->b, &options, w->locks, report, err);
+}
+
+static void nothing_remains(const struct world *w)
+{
+	const char *argv[] = { "find", w->scratch, "-path", "*lgw-1*", NULL };
+	char *found = NULL;
+	char *branches = git_out(w->repo, "branch", "--list", "harnery/*");
+	int status = 0;
+
+	program_run("/", argv, &found);
+	assert_string_equal(found, "");
+	assert_string_equal(branches, "");
+	assert_false(there(w->repo, ".git/worktrees"));
+	assert_false(there(w->scratch, ".harnery-workspaces"));
+	git_try(&status, w->repo, "fsck", "--strict");
+	assert_int_equal(status, 0);
+	free(found);
+	free(branches);
+}
+
+static void victim_is_intact(const struct world *w)
+{
+	char *a = file_get(w->victim, "a.txt");
+	char *dirty = git_out(w->victim, "status", "--porcelain");
+
+	assert_string_equal(a, "a\n");
+	assert_string_equal(dirty, "");
+	free(a);
+	free(dirty);
+}
+
+static void a_clean_worktree_goes_with_its_branch(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	CLEARED(release_report) struct release_report again = {0};
+	struct error err = {0};
+
+	if (!release(w, (struct release_options){0}, &report, &err))
+		fail_msg("%s", err.text);
+	assert_true(report.worktree_removed && report.gitdir_removed && report.branch_deleted);
+	assert_null(report.branch_kept_why);
+	nothing_remains(w);
+	assert_true(release(w, (struct release_options){0}, &again, &err));
+	assert_true(again.already_gone);
+}
+
+/* What happened in the worktree before its release was asked for. */
+static void untracked(struct world *w) { file_put(w->b->workspace.path, "new.txt", "x\n"); }
+static void modified(struct world *w) { file_put(w->b->workspace.path, "a.txt", "changed\n"); }
+static void deleted(struct world *w) { git(w->b->workspace.path, "rm", "-q", "src/b.txt"); }
+
+static void assumed_unchanged(struct world *w)
+{
+	git(w->b->workspace.path, "update-index", "--assume-unchanged", "a.txt");
+	modified(w);
+}
+
+static void skipped(struct world *w)
+{
+	git(w->b->workspace.path, "update-index", "--skip-worktree", "a.txt");
+	modified(w);
+}
+
+static void same_size_and_time(struct world *w)
+{
+	struct stat st;
+	char *path = path_of("%s/a.txt", w->b->workspace.path);
+
+	git(w->repo, "config", "core.trustctime", "false");
+	git(w->b->workspace.path, "status");
+	assert_int_equal(stat(path, &st), 0);
+	file_put(w->b->workspace.path, "a.txt", "b\n");
+	const struct timespec times[] = { st.st_atim, st.st_mtim };
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	free(path);
+}
+
+static void staged(struct world *w)
+{
+	untracked(w);
+	git(w->b->workspace.path, "add", "new.txt");
+}
+
+static void staged_then_reverted(struct world *w)
+{
+	modified(w);
+	git(w->b->workspace.path, "add", "a.txt");
+	file_put(w->b->workspace.path, "a.txt", "a\n");
+}
+
+static void committed(struct world *w)
+{
+	modified(w);
+	git(w->b->workspace.path, "commit", "-q", "-a", "-m", "work");
+}
+
+static void detached(struct world *w)
+{
+	git(w->b->workspace.path, "checkout", "-q", "--detach");
+	committed(w);
+}
+
+static void private_ref(struct world *w)
+{
+	git(w->b->workspace.path, "checkout", "-q", "--detach");
+	committed(w);
+	git(w->b->workspace.path, "update-ref", "refs/worktree/mine", "HEAD");
+	git(w->b->workspace.path, "checkout", "-q", "harnery/workspace/lgw-1");
+}
+
+static void ignored(struct world *w)
+{
+	dir_put(w->b->workspace.path, "build");
+	file_put(w->b->workspace.path, "build/out.o", "x");
+	file_put(w->b->workspace.path, "run.log", "x");
+}
+
+static void merging(struct world *w)
+{
+	int status = 0;
+
+	committed(w);
+	file_put(w->repo, "a.txt", "other\n");
+	git(w->repo, "commit", "-q", "-a", "-m", "other");
+	git_try(&status, w->b->workspace.path, "merge", "main");
+	assert_int_not_equal(status, 0);
+}
+
+static void move_aside(struct world *w)
+{
+	char *aside = path_of("%s/aside", w->scratch);
+
+	assert_int_equal(rename(w->b->workspace.path, aside), 0);
+	free(aside);
+}
+
+static void replaced(struct world *w)
+{
+	const char *argv[] = { "cp", "-a", w->b->workspace.path, w->victim, NULL };
+
+	assert_int_equal(program_run("/", argv, NULL), 0);
+	char *copy = path_of("%s/lgw-1", w->victim);
+	move_aside(w);
+	assert_int_equal(rename(copy, w->b->workspace.path), 0);
+	free(copy);
+}
+
+static void symlinked(struct world *w)
+{
+	move_aside(w);
+	assert_int_equal(symlink(w->victim, w->b->workspace.path), 0);
+}
+
+static void point_to_victim(const char *directory, const char *file, const char *fmt_prefix, const struct world *w, const char *suffix)
+{
+	char *line = path_of("%s%s%s\n", fmt_prefix, w->victim, suffix);
+
+	file_put(directory, file, line);
+	free(line);
+}
+
+static void forward_tampered(struct world *w) { point_to_victim(w->b->workspace.path, ".git", "gitdir: ", w, "/.git"); }
+static void back_tampered(struct world *w) { point_to_victim(w->b->gitdir.path, "gitdir", "", w, "/.git"); }
+static void common_tampered(struct world *w) { point_to_victim(w->b->gitdir.path, "commondir", "", w, "/.git"); }
+
+static void admin_symlinked(struct world *w)
+{
+	char *aside = path_of("%s-aside", w->b->gitdir.path);
+	char *target = path_of("%s/.git", w->victim);
+
+	assert_int_equal(rename(w->b->gitdir.path, aside), 0);
+	assert_int_equal(symlink(target, w->b->gitdir.path), 0);
+	free(aside);
+	free(target);
+}
+
+static void moved_by_git(struct world *w)
+{
+	char *to = path_of("%s/elsewhere", w->scratch);
+
+	git(w->repo, "worktree", "unlock", w->b->workspace.path);
+	git(w->repo, "worktree", "move", w->b->workspace.path, to);
+	free(to);
+}
+
+static void nested_repository(struct world *w)
+{
+	free(repo_new(w->b->workspace.path, "nested"));
+}
+
+static void index_unreadable(struct world *w)
+{
+	file_put(w->b->gitdir.path, "index", "not an index");
+}
+
+static const struct {
+	const char *says;
+	void (*happens)(struct world *w);
+	enum reason reason;
+	const char *names; /* the sentence names this */
+} refusals[] = {
+	{ "an untracked file is work", untracked, REASON_WORKSPACE_NOT_RELEASED, "new.txt" },
+	{ "a modified file is work", modified, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
+	{ "a deleted file is work", deleted, REASON_WORKSPACE_NOT_RELEASED, "src/b.txt" },
+	{ "assume-unchanged hides nothing", assumed_unchanged, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
+	{ "skip-worktree hides nothing", skipped, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
+	{ "an equal size and time hide nothing", same_size_and_time, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
+	{ "a staged file is work", staged, REASON_WORKSPACE_NOT_RELEASED, "new.txt" },
+	{ "what is only staged is work", staged_then_reverted, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
+	{ "a commit on no branch is work", detached, REASON_WORKSPACE_NOT_RELEASED, "on no branch" },
+	{ "a commit on a private ref is work", private_ref, REASON_WORKSPACE_NOT_RELEASED, "refs/worktree/mine" },
+	{ "ignored files are named first", ignored, REASON_WORKSPACE_NOT_RELEASED, "build/out.o" },
+	{ "an unfinished merge is work", merging, REASON_WORKSPACE_NOT_RELEASED, "merge" },
+	{ "a repository inside is work", nested_repository, REASON_WORKSPACE_NOT_RELEASED, "nested/" },
+	{ "what cannot be read is not taken for clean", index_unreadable, REASON_WORKSPACE_NOT_RELEASED, "cannot be seen" },
+	{ "another directory in its place is not ours", replaced, REASON_WORKSPACE_CHANGED, "lgw-1" },
+	{ "a symlink in its place is not ours", symlinked, REASON_WORKSPACE_CHANGED, "lgw-1" },
+	{ "a changed .git file stops it", forward_tampered, REASON_WORKSPACE_CHANGED, ".git" },
+	{ "a changed gitdir stops it", back_tampered, REASON_WORKSPACE_CHANGED, "gitdir" },
+	{ "a changed commondir stops it", common_tampered, REASON_WORKSPACE_CHANGED, "commondir" },
+	{ "a replaced administrative directory stops it", admin_symlinked, REASON_WORKSPACE_CHANGED, "worktrees/lgw-1" },
+	{ "a worktree moved by git stops it", moved_by_git, REASON_WORKSPACE_CHANGED, "gitdir" },
+};
+
+/* A listing of everything with type, size and inode, to see that nothing was removed or written. */
+static char *listing(const struct world *w)
+{
+	const char *argv[] = { "find", w->scratch, "-path", "*/state*", "-prune", "-o", "-printf", "%p %y %s %i\\n", NULL };
+	char *out = NULL;
+
+	program_run("/", argv, &out);
+	return out;
+}
+
+static void a_refusal_removes_nothing(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(refusals); i++) {
+		struct world *w = *state;
+		CLEARED(release_report) struct release_report report = {0};
+		struct error err = {0};
+
+		refusals[i].happens(w);
+		char *before = listing(w);
+		if (release(w, (struct release_options){0}, &report, &err))
+			fail_msg("rule broken: %s: it was released", refusals[i].says);
+		if (err.reason != refusals[i].reason || !strstr(err.text, refusals[i].names))
+			fail_msg("rule broken: %s: %s: %s", refusals[i].says, reason_slug(err.reason), err.text);
+		char *after = listing(w);
+		if (strcmp(before, after) != 0)
+			fail_msg("rule broken: %s: something changed\n%s\n%s", refusals[i].says, before, after);
+		victim_is_intact(w);
+		free(before);
+		free(after);
+		teardown(state);
+		setup(state);
+	}
+}
+
+static void deep_tree(struct world *w, int levels)
+{
+	int fd = open(w->b->workspace.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	for (int i = 0; i < levels; i++) {
+		assert_int_equal(mkdirat(fd, "d", 0755), 0);
+		int next = openat(fd, "d", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		assert_true(next >= 0);
+		close(fd);
+		fd = next;
+	}
+	int file = openat(fd, "f", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	assert_true(file >= 0);
+	close(file);
+	close(fd);
+}
+
+static void three_hundred_deep(struct world *w) { deep_tree(w, 300); }
+static void three_thousand_deep(struct world *w) { deep_tree(w, 3000); }
+
+static void closed_directories(struct world *w)
+{
+	char *src = path_of("%s/src", w->b->workspace.path);
+
+	dir_put(w->b->workspace.path, "new/inner");
+	char *inner = path_of("%s/new/inner", w->b->workspace.path);
+	assert_int_equal(chmod(src, 0), 0);
+	assert_int_equal(chmod(inner, 0), 0);
+	assert_int_equal(chmod(w->b->workspace.path, 0500), 0);
+	free(src);
+	free(inner);
+}
+
+static void odd_entries(struct world *w)
+{
+	char *fifo = path_of("%s/fifo", w->b->workspace.path);
+	char *out = path_of("%s/out", w->b->workspace.path);
+
+	assert_int_equal(mkfifo(fifo, 0600), 0);
+	assert_int_equal(symlink(w->victim, out), 0);
+	file_put(w->b->workspace.path, "new\nline \xff.txt", "x");
+	free(fifo);
+	free(out);
+}
+
+static void deleted_by_hand(struct world *w)
+{
+	const char *argv[] = { "rm", "-rf", w->b->workspace.path, NULL };
+
+	assert_int_equal(program_run("/", argv, NULL), 0);
+}
+
+static void pruned_by_git(struct world *w)
+{
+	deleted_by_hand(w);
+	git(w->repo, "worktree", "unlock", w->b->workspace.path);
+	git(w->repo, "worktree", "prune");
+}
+
+static void packed(struct world *w)
+{
+	git(w->repo, "pack-refs", "--all");
+	git(w->repo, "gc", "-q", "--prune=now");
+}
+
+static void merged(struct world *w)
+{
+	committed(w);
+	git(w->repo, "merge", "-q", "harnery/workspace/lgw-1");
+}
+
+static void detached_at_base(struct world *w) { git(w->b->workspace.path, "checkout", "-q", "--detach"); }
+static void nothing_happened(struct world *w) { (void)w; }
+
+static const struct release_options all = { .discard_ignored = true, .discard_changes = true };
+static const struct release_options none = {0};
+static const struct {
+	const char *says;
+	void (*happens)(struct world *w);
+	const struct release_options *options;
+} successes[] = {
+	{ "an untouched worktree goes", nothing_happened, &none },
+	{ "ignored files go when that was asked for", ignored, &all },
+	{ "changes go when that was asked for", modified, &all },
+	{ "an unreadable index is no obstacle then", index_unreadable, &all },
+	{ "300 levels are removed", three_hundred_deep, &all },
+	{ "3000 levels are removed", three_thousand_deep, &all },
+	{ "closed directories are removed", closed_directories, &all },
+	{ "a FIFO, a symlink and an odd name are removed", odd_entries, &all },
+	{ "a repository inside is removed", nested_repository, &all },
+	{ "a worktree deleted by hand is tidied up", deleted_by_hand, &none },
+	{ "a worktree pruned by git is tidied up", pruned_by_git, &none },
+	{ "packed refs and gc change nothing", packed, &none },
+	{ "merged work lets the branch go", merged, &none },
+	{ "a detached HEAD that is kept elsewhere goes", detached_at_base, &none },
+};
+
+static void what_is_ours_goes_completely(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(successes); i++) {
+		struct world *w = *state;
+		CLEARED(release_report) struct release_report report = {0};
+		struct error err = {0};
+
+		successes[i].happens(w);
+		if (!release(w, *successes[i].options, &report, &err))
+			fail_msg("rule broken: %s: %s", successes[i].says, err.text);
+		if (report.branch_kept_why)
+			fail_msg("rule broken: %s: the branch was kept: %s", successes[i].says, report.branch_kept_why);
+		nothing_remains(w);
+		victim_is_intact(w);
+		teardown(state);
+		setup(state);
+	}
+}
+
+static void unmerged_work_keeps_its_branch(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	CLEARED(release_report) struct release_report again = {0};
+	struct error err = {0};
+
+	committed(w);
+	assert_true(release(w, none, &report, &err));
+	assert_true(report.worktree_removed && report.gitdir_removed);
+	assert_false(report.branch_deleted);
+	assert_non_null(strstr(report.branch_kept_why, "reachable from nowhere else"));
+	git(w->repo, "rev-parse", "--verify", "refs/heads/harnery/workspace/lgw-1");
+	git(w->repo, "merge", "-q", "harnery/workspace/lgw-1");
+	assert_true(release(w, none, &again, &err));
+	assert_true(again.already_gone && again.branch_deleted);
+	nothing_remains(w);
+}
+
+static void a_branch_is_kept_when_asked(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+
+	assert_true(release(w, (struct release_options){ .keep_branch = true }, &report, &err));
+	assert_non_null(report.branch_kept_why);
+	git(w->repo, "rev-parse", "--verify", "refs/heads/harnery/workspace/lgw-1");
+}
+
+static void ignored_files_are_named_when_they_go(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+
+	ignored(w);
+	assert_true(release(w, (struct release_options){ .discard_ignored = true }, &report, &err));
+	assert_true(strlist_has(&report.ignored, "build/out.o"));
+	assert_true(strlist_has(&report.ignored, "run.log"));
+	nothing_remains(w);
+}
+
+static void a_mount_inside_is_never_entered(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+	char *inside = path_of("%s/build", w->b->workspace.path);
+
+	dir_put(w->b->workspace.path, "build");
+	if (mount(w->victim, inside, NULL, MS_BIND, NULL) != 0) {
+		print_message("skipped: this user may not make a bind mount here: %s\n", strerror(errno));
+		free(inside);
+		skip();
+	}
+	bool released = release(w, all, &report, &err);
+	assert_int_equal(umount(inside), 0);
+	assert_false(released);
+	assert_int_equal(err.reason, REASON_WORKSPACE_NOT_RELEASED);
+	assert_non_null(strstr(err.text, "mounted"));
+	victim_is_intact(w);
+	assert_true(there(w->b->workspace.path, "a.txt"));
+	free(inside);
+}
+
+static void a_shared_checkout_is_never_removed(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	OWNED(layout) struct layout *l = layout_of(w->repo);
+	OWNED(binding) struct binding *b = NULL;
+	struct error err = {0};
+
+	assert_true(workspace_bind_shared(l, &b, &err));
+	assert_true(workspace_release(b, &all, w->locks, &report, &err));
+	assert_true(there(w->repo, "a.txt"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_clean_worktree_goes_with_its_branch, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_refusal_removes_nothing, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_ours_goes_completely, setup, teardown),
+		cmocka_unit_test_setup_teardown(unmerged_work_keeps_its_branch, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_branch_is_kept_when_asked, setup, teardown),
+		cmocka_unit_test_setup_teardown(ignored_files_are_named_when_they_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_mount_inside_is_never_entered, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_shared_checkout_is_never_removed, setup, teardown),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
