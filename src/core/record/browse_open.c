@@ -154,7 +154,7 @@ bool browse_open(const char *directory, struct run_view *ret, struct error *err)
 		return false;
 	any = record_read(dir, RECORD_PROOF_NAME, PROOF_BYTES_MAX, &proof, &v.proof, &v.damage);
 	any = record_read(dir, RECORD_MANIFEST_NAME, MANIFEST_BYTES_MAX, &manifest, &v.manifest, &v.damage) || any;
-	any = record_read(dir, RECORD_REQUEST_NAME, REQUEST_BYTES_MAX * 2, &request, &v.request, &v.damage) || any;
+	any = record_read(dir, RECORD_REQUEST_NAME, FROZEN_REQUEST_BYTES_MAX, &request, &v.request, &v.damage) || any;
 	check_identity(&v, run_id, RECORD_PROOF_NAME, v.proof, json_get_string(json_get(v.proof, "run"), "id"));
 	check_identity(&v, run_id, RECORD_MANIFEST_NAME, v.manifest, json_get_string(v.manifest, "run_id"));
 	read_events(dir, &v);

@@ -41,16 +41,22 @@ static struct json *print_execution(const struct run_record *r)
 	return o;
 }
 
+struct freezing {
+	const struct run_record *r;
+	const struct json *script;
+};
+
 static struct json *manifest_print(const void *from, struct budget *b)
 {
-	const struct run_record *r = from;
+	const struct freezing *f = from;
+	const struct run_record *r = f->r;
 	struct json *o = harnery_object();
 	OWNED_MEM char *name = harnery_clip(r->name && *r->name ? r->name : "run", HARNERY_NAME_UNITS);
 
 	json_set_string(o, "run_id", r->run_id);
 	json_set_string(o, "name", name);
 	json_set(o, "started_at", harnery_time(r->started_ms ? r->started_ms : 1));
-	json_set(o, "script", request_script(r));
+	json_set(o, "script", json_copy(f->script));
 	json_set(o, "repository_before", repository_print(r, &r->before));
 	json_set(o, "execution", print_execution(r));
 	json_set(o, "console", console_print(r, false, b));
@@ -69,10 +75,15 @@ static bool set_unbound_request_aside(int run_fd, struct error *err)
 bool manifest_freeze(int run_fd, const struct run_record *r, struct error *err)
 {
 	CLEARED(text) struct text bytes = { 0 };
+	OWNED(json) struct json *script = NULL;
+	struct freezing f = { .r = r };
 
+	if (!request_script(run_fd, r, &script, err))
+		return false;
+	f.script = script;
 	if (!is_bound(r) && !set_unbound_request_aside(run_fd, err))
 		return false;
-	if (!budget_fit(RECORD_MANIFEST_NAME, manifest_print, r, MANIFEST_BYTES_MAX, &bytes, err))
+	if (!budget_fit(RECORD_MANIFEST_NAME, manifest_print, &f, MANIFEST_BYTES_MAX, &bytes, err))
 		return false;
 	return file_put_new(run_fd, RECORD_MANIFEST_NAME, text_c(&bytes), bytes.len, err);
 }

@@ -125,7 +125,7 @@ static void check_request(struct checking *c)
 		strlist_add(&c->v->checked, "request: the run was made from a script outside the record; its digest was not compared");
 		return;
 	}
-	if (!file_read(c->dir, RECORD_REQUEST_NAME, REQUEST_BYTES_MAX * 2, &bytes, &err)) {
+	if (!file_read(c->dir, RECORD_REQUEST_NAME, FROZEN_REQUEST_BYTES_MAX, &bytes, &err)) {
 		verify_finding(c->v, "request.json cannot be read (%s): the prompt of the run is not recorded any more", err.text);
 		return;
 	}

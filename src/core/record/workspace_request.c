@@ -37,34 +37,30 @@ struct json *workspace_request_of(const struct run_record *r)
 	return json_parse(text_c(&bytes), bytes.len, &request, &err) ? request : NULL;
 }
 
-void request_text(const struct run_record *r, struct text *ret)
+bool request_freeze(int run_fd, const struct run_record *r, struct error *err)
 {
 	OWNED(json) struct json *request = request_print(&r->request);
+	CLEARED(text) struct text bytes = { 0 };
 
-	json_write(request, JSON_INDENTED, ret);
-	text_add_byte(ret, '\n');
+	json_write(request, JSON_INDENTED, &bytes);
+	text_add_byte(&bytes, '\n');
+	return file_put_new(run_fd, RECORD_REQUEST_NAME, text_c(&bytes), bytes.len, err);
 }
 
-struct json *request_script(const struct run_record *r)
+/* The file and not the record is what counts: the record may have been completed since it was frozen. */
+bool request_script(int run_fd, const struct run_record *r, struct json **ret, struct error *err)
 {
-	struct json *o = json_new_object();
 	OWNED_MEM char *path = path_join(r->directory, RECORD_REQUEST_NAME);
 	CLEARED(text) struct text bytes = { 0 };
 	char hex[DIGEST_HEX_BYTES];
 
-	request_text(r, &bytes);
+	if (!file_read(run_fd, RECORD_REQUEST_NAME, FROZEN_REQUEST_BYTES_MAX, &bytes, err))
+		return error_wrap(err, "the request of run %s is not frozen", r->run_id);
 	digest_of(text_c(&bytes), bytes.len, hex);
-	json_set_string(o, "path", path);
-	json_set_string(o, "sha256", hex);
-	return o;
-}
-
-bool request_freeze(int run_fd, const struct run_record *r, struct error *err)
-{
-	CLEARED(text) struct text bytes = { 0 };
-
-	request_text(r, &bytes);
-	return file_put_new(run_fd, RECORD_REQUEST_NAME, text_c(&bytes), bytes.len, err);
+	*ret = json_new_object();
+	json_set_string(*ret, "path", path);
+	json_set_string(*ret, "sha256", hex);
+	return true;
 }
 
 /* Widens *holder to the deepest directory that holds both it and path. */
@@ -106,7 +102,7 @@ static bool writable_root(const struct layout *l, const char *parent, struct pla
 	return true;
 }
 
-static struct json *request_build(const struct run_record *r, const struct layout *l, const struct place *root)
+static struct json *request_build(const struct run_record *r, const struct layout *l, const struct place *root, struct json *taken_script)
 {
 	struct json *o = harnery_object(), *roots = json_new_array();
 	char hex[DIGEST_HEX_BYTES];
@@ -118,7 +114,7 @@ static struct json *request_build(const struct run_record *r, const struct layou
 	json_set_string(o, "requested_cwd", l->picked.path);
 	json_set_string(o, "requested_isolation", "worktree");
 	json_set_string(o, "network_access", HARNERY_NETWORK);
-	json_set(o, "script", request_script(r));
+	json_set(o, "script", taken_script);
 	json_set(o, "policy_sha256", NULL);
 	json_set(o, "allowed_paths", json_new_array());
 	json_set(o, "writable_roots", roots);
@@ -148,6 +144,7 @@ bool store_workspace_request(int run_fd, struct run_record *r, const struct layo
 	struct place root = { 0 };
 	OWNED_MEM char *token = recovery_token(), *root_path = NULL;
 	OWNED(json) struct json *request = NULL;
+	struct json *script = NULL;
 	CLEARED(text) struct text bytes = { 0 };
 	char sha256[DIGEST_HEX_BYTES], binding_id[HARNERY_ID_BYTES], workspace_id[HARNERY_ID_BYTES];
 	bool ok = writable_root(l, parent, &root, err);
@@ -157,7 +154,9 @@ bool store_workspace_request(int run_fd, struct run_record *r, const struct layo
 		return false;
 	if (!token)
 		return error_set_sys(err, REASON_SYSTEM, "the kernel gave no random bytes for the workspace's token");
-	request = request_build(r, l, &root);
+	if (!request_script(run_fd, r, &script, err))
+		return false;
+	request = request_build(r, l, &root, script);
 	json_write(request, JSON_INDENTED, &bytes);
 	text_add_byte(&bytes, '\n');
 	if (!file_put_new(run_fd, RECORD_WORKSPACE_REQUEST_NAME, text_c(&bytes), bytes.len, err))
