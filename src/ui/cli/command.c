@@ -1,0 +1,130 @@
+/*
+ * command — THE table of commands. A new command is one file, one line in commands.h and one row here.
+ */
+#include "ui/cli/command.h"
+
+#include "core/base/owned.h"
+#include "ui/cli/commands.h"
+
+static const struct flag_use everywhere[] = {
+	{ FLAG_JSON, "print the answer as JSON; its keys do not change" },
+	{ FLAG_HELP, "print this help" },
+};
+
+#define REQUEST_FLAGS                                                                                                          \
+	{ FLAG_REPOSITORY, "the repository or directory to work on; without it the current directory" },                      \
+	{ FLAG_TOPOLOGY, "where children work: your own checkout, or a linked worktree made for this run (the default)" },     \
+	{ FLAG_MODE, "the filesystem policy; without it there is none and the vendor's own invocation is used" },              \
+	{ FLAG_WRITABLE_ROOT, "a further directory the children may write, inside the workspace; may be given again; "         \
+			      "{workspace} at its start stands for the workspace root" },                                      \
+	{ FLAG_GIT_WRITE, "the Git grant, asked for by name: shared-repository lets the children commit, and change what "     \
+			  "every worktree of the repository shares" },                                                        \
+	{ FLAG_ADAPTER, "which vendor program; bulkhead adapters lists them" },                                                \
+	{ FLAG_MODEL, "the model, where the adapter takes one" },                                                              \
+	{ FLAG_EFFORT, "the effort, one of the words the adapter lists" },                                                     \
+	{ FLAG_TIMEOUT, "end the children after this many seconds, 1 to 604800; without it 300" },                             \
+	{ FLAG_MAX_TURNS, "the turn limit, 1 to 1000000, where the adapter takes one" },                                       \
+	{ FLAG_STYLE, "headless (the default): nothing is the child's input; interactive: its terminal is" },                 \
+	{ FLAG_CHILDREN, "how many children get the prompt, 1 to 16; without it 1" },                                          \
+	{ FLAG_LABEL, "a name for the run in lists" },                                                                         \
+	{ FLAG_REQUEST, "take the whole request from a JSON file, or from the standard input, in place of the flags above" }
+
+static const struct flag_use check_flags[] = { REQUEST_FLAGS };
+static const struct flag_use launch_flags[] = {
+	REQUEST_FLAGS,
+	{ FLAG_DETACH, "do not wait: print the run's id as soon as its children have started" },
+};
+static const struct flag_use runs_flags[] = {
+	{ FLAG_REPOSITORY, "only runs of this repository: a path, or the name of its directory" },
+	{ FLAG_ADAPTER, "only runs of this adapter" },
+	{ FLAG_OUTCOME, "only runs that ended so: running, done, failed, stopped, refused or lost" },
+	{ FLAG_LIMIT, "at most this many, newest first; 0 for all; without it 50, and all with --json" },
+};
+static const struct flag_use show_flags[] = {
+	{ FLAG_TRANSCRIPT, "print the run's transcript in place of its summary" },
+};
+static const struct flag_use release_flags[] = {
+	{ FLAG_DISCARD_IGNORED, "remove the workspace although ignored files are in it; they are named first" },
+	{ FLAG_KEEP_BRANCH, "leave the branch that was made for the run" },
+};
+
+static const struct flag_use demo_flags[] = {
+	{ FLAG_KEEP, "leave the demonstration's folder and say where it is" },
+};
+
+#define FLAGS_OF(array) array, COUNT_OF(array)
+
+static const struct command commands[] = {
+	{ .name = "check", .operands = "-- PROMPT", .purpose = "Say whether a request would be accepted, and why not",
+	  .about = "Judges the request as a launch would and prints the verdict, what the child could write, and the command line it "
+		   "would be started with. Nothing on the disk changes. A refusal has exit status 3.",
+	  .example = "bulkhead check --adapter codex --mode workspace-write -- \"fix the rounding\"", FLAGS_OF(check_flags),
+	  .takes_prompt = true, .changes_nothing = true, .run = check_command },
+	{ .name = "launch", .operands = "-- PROMPT", .purpose = "Start a run, wait for it and say how it ended",
+	  .about = "Judges the request with fresh facts, makes the workspace, starts the children under a supervisor of their own and "
+		   "waits until the run is sealed. Interrupting the wait stops the run; interrupting again kills its children. The "
+		   "run goes on when the terminal is closed.",
+	  .example = "bulkhead launch --adapter codex --mode workspace-write --git-write shared-repository -- \"fix it and commit\"",
+	  FLAGS_OF(launch_flags), .takes_prompt = true, .run = launch_command },
+	{ .name = "runs", .operands = "", .purpose = "List the recorded runs, newest first",
+	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended.",
+	  .example = "bulkhead runs --outcome refused --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
+	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
+	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed.",
+	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },
+	{ .name = "stop", .operands = "RUN [CHILD]", .purpose = "Stop a run, or one of its children",
+	  .about = "Asks the supervisor to end the children and does not wait. They are asked to end first and killed when they do not; "
+		   "stopping a second time kills them at once. CHILD is a1, a2 and so on.",
+	  .example = "bulkhead stop last a2", .least = 1, .most = 2, .run = stop_command },
+	{ .name = "adapters", .operands = "", .purpose = "List the adapters, what each declares and whether its program is here",
+	  .about = "What an adapter declares is what it can represent of a filesystem policy; what it does not declare is refused, "
+		   "never dropped. Each program found is asked for its version, for at most 5 seconds.",
+	  .example = "bulkhead adapters --json", .run = adapters_command },
+	{ .name = "workspaces", .operands = "", .purpose = "List the workspaces that runs have made and nobody has released",
+	  .about = "A workspace stays after its run, with everything the children left in it, until it is released.",
+	  .example = "bulkhead workspaces", .run = workspaces_command },
+	{ .name = "release", .operands = "RUN", .purpose = "Remove a run's workspace, losing nothing",
+	  .about = "Removes the linked worktree and the branch that were made for the run, each only when it is still what was made. "
+		   "Refuses while anything uncommitted is in the workspace or a commit would become unreachable, and names it.",
+	  .example = "bulkhead release last --discard-ignored", FLAGS_OF(release_flags), .least = 1, .most = 1, .run = release_command },
+	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger's chain, or one run against it",
+	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "
+		   "something does not hold.",
+	  .example = "bulkhead verify last", .most = 1, .run = verify_command },
+	{ .name = "demo", .operands = "", .purpose = "Show the whole program in a few seconds, on a repository of its own",
+	  .about = "Makes a real repository in a private folder with a ledger of its own, shows six verdicts, launches children in a "
+		   "linked worktree, records a refusal, shows a proof, verifies the ledger and releases what was made. With codex on "
+		   "PATH it also shows a commit inside codex's sandbox without and with the grant. Exit status 1 when something did not "
+		   "happen as it must.",
+	  .example = "bulkhead demo --keep", FLAGS_OF(demo_flags), .changes_nothing = true, .run = demo_command },
+	{ .name = "demo", .operands = "", .purpose = "Show the whole program on a repository of its own",
+	  .about = "Makes a repository in a private directory, prints verdicts accepted and refused, launches children in a linked worktree, "
+		   "records a refused run, shows a proof, verifies the ledger and removes everything again. What could not be shown here "
+		   "is said. Exit status 0 when all of it happened as it must.",
+	  .example = "bulkhead demo", .changes_nothing = true, .run = demo_command },
+	{ .name = "docs", .operands = "commands|refusals|reasons|manual", .purpose = "Print a document that is made from the tables",
+	  .about = "docs/commands.md, docs/refusals.md, docs/reasons.md and docs/bulkhead.1 are made by this command.",
+	  .example = "bulkhead docs refusals", .least = 1, .most = 1, .hidden = true, .changes_nothing = true, .run = docs_command },
+};
+
+const struct command *commands_all(size_t *ret_count)
+{
+	*ret_count = COUNT_OF(commands);
+	return commands;
+}
+
+const struct command *command_find(const char *word)
+{
+	for (size_t i = 0; i < COUNT_OF(commands); i++)
+		if (strcmp(commands[i].name, word) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+const struct flag_use *command_flag(const struct command *command, size_t at)
+{
+	if (at < command->n_flags)
+		return &command->flags[at];
+	at -= command->n_flags;
+	return at < COUNT_OF(everywhere) ? &everywhere[at] : NULL;
+}

@@ -1,0 +1,165 @@
+/*
+ * launch — starts a run and waits for it. The run belongs to its supervisor: whatever happens to this process, it is
+ * ended in order and sealed.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/record/browse.h"
+#include "ui/cli/commands.h"
+#include "ui/cli/say.h"
+#include "ui/cli/verdict_json.h"
+#include "ui/table.h"
+#include "ui/words.h"
+
+#define HEAR_EVERY_MS 300 /* how long an interrupt may go unheard */
+
+/* Interrupts wait in a file descriptor from before the launch until the end, so that none can end this process while a
+   run starts. */
+static bool hold_interrupts(int *ret_fd, struct error *err)
+{
+	sigset_t held;
+
+	(void)sigemptyset(&held);
+	(void)sigaddset(&held, SIGINT);
+	(void)sigaddset(&held, SIGTERM);
+	*ret_fd = sigprocmask(SIG_BLOCK, &held, NULL) == 0 ? signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+	return *ret_fd >= 0 || error_set_sys(err, REASON_SYSTEM, "cannot listen for interrupts");
+}
+
+static bool was_interrupted(int signals)
+{
+	struct signalfd_siginfo heard;
+
+	return read(signals, &heard, sizeof heard) == (ssize_t)sizeof heard;
+}
+
+static void stop(const struct cli *cli, const char *run_id, unsigned times)
+{
+	struct error err = { 0 };
+
+	if (!engine_stop(cli->engine, run_id, NULL, &err))
+		say_sentence(err.text);
+	else if (times == 1)
+		say_sentence_of("stopping run %s; interrupt again to kill its children at once", run_id);
+	else
+		say_sentence_of("killing the children of run %s", run_id);
+}
+
+static void wait_for_end(const struct cli *cli, const char *run_id, int signals)
+{
+	struct error err = { 0 };
+	unsigned interrupts = 0;
+
+	while (!engine_wait(cli->engine, run_id, HEAR_EVERY_MS, &err))
+		if (was_interrupted(signals))
+			stop(cli, run_id, ++interrupts);
+}
+
+static const char *child_ending(const struct json *child, struct text *room)
+{
+	const char *error = json_get_string(child, "error");
+	int64_t status;
+
+	if (error)
+		return error;
+	if (!json_get_int(child, "exit_status", &status))
+		return "";
+	text_empty(room);
+	text_add_format(room, "exit status %lld", (long long)status);
+	return text_c(room);
+}
+
+static void add_children(const struct json *children, struct text *out)
+{
+	static const struct table_column columns[] = { { "child", 40, false }, { "state", 0, false }, { "ended", 200, false } };
+	CLEARED(table) struct table table = { .columns = columns, .n_columns = COUNT_OF(columns) };
+	CLEARED(text) struct text room = { 0 };
+
+	for (size_t i = 0; i < json_count(children); i++) {
+		const struct json *child = json_at(children, i);
+		const char *label = json_get_string(child, "label");
+
+		table_add(&table, label ? label : json_get_string(child, "id"));
+		table_add(&table, json_get_string(child, "state"));
+		table_add(&table, child_ending(child, &room));
+	}
+	table_print(&table, out);
+}
+
+static void print_end(const struct cli *cli, const struct launched *launched, const struct run_view *view)
+{
+	const struct run_row *row = &view->row;
+	const bool done = row->outcome == OUTCOME_DONE;
+	CLEARED(text) struct text out = { 0 };
+	CLEARED(text) struct text word = { 0 };
+
+	text_add_format(&word, "%s %s", words_mark(done), outcome_word(row->outcome));
+	say_word(cli, &out, done ? STRESS_HEAD : STRESS_NO, text_c(&word));
+	text_add_string(&out, "  ");
+	if (row->ended_ms >= row->started_ms)
+		words_duration(&out, row->ended_ms - row->started_ms);
+	text_add_format(&out, "  %s\n", launched->run_id);
+	add_children(json_get(json_get(view->proof, "console"), "children"), &out);
+	say_field(&out, "record", launched->directory);
+	say_result(&out);
+	if (!done && row->message)
+		say_sentence(row->message);
+}
+
+/* What the record says in the end; a damaged or missing one is said too, and is no success. */
+static int tell(const struct cli *cli, const struct request *request, const struct launched *launched)
+{
+	CLEARED(run_view) struct run_view view = { .proof = NULL };
+	struct error err = { 0 };
+	const bool opened = launched->directory && browse_open(launched->directory, &view, &err);
+	enum reason reason = launched->reason;
+
+	if (launched->started && !opened)
+		return say_failure(cli, &err);
+	if (cli->json)
+		say_json(launch_json(request, launched, &view));
+	else if (!launched->started)
+		say_sentence(launched->message);
+	else if (cli->arguments.given[FLAG_DETACH])
+		(void)printf("%s\n", launched->run_id);
+	else
+		print_end(cli, launched, &view);
+	if (!launched->started)
+		return (int)reason_exit(launched->reason);
+	if (cli->arguments.given[FLAG_DETACH] || view.row.outcome == OUTCOME_DONE)
+		return EXIT_YES;
+	(void)reason_from_slug(view.row.reason ? view.row.reason : "child_failed", &reason);
+	return reason_exit(reason) == EXIT_YES ? EXIT_RUN_FAILED : (int)reason_exit(reason);
+}
+
+static void say_started(const struct cli *cli, const struct request *request, const struct launched *launched)
+{
+	if (cli->json || cli->arguments.given[FLAG_DETACH])
+		return;
+	say_sentence_of("run %s has started: %s, mode %s, grant %s, %s", launched->run_id, request->adapter, policy_word(request->mode),
+			git_write_word(request->git_write), topology_word(request->topology));
+	if (request->git_write == GIT_WRITE_SHARED_REPOSITORY)
+		say_sentence(words_git_write(request->git_write));
+}
+
+int launch_command(struct cli *cli)
+{
+	CLEARED(request) struct request request = { .repository = NULL };
+	CLEARED(launched) struct launched launched = { .started = false };
+	OWNED_FD int signals = -1;
+	struct error err = { 0 };
+
+	if (!arguments_request(&cli->arguments, &request, &err))
+		return say_refused_request(cli, &err);
+	if (!hold_interrupts(&signals, &err) || !engine_launch(cli->engine, &request, &launched, &err))
+		return say_failure(cli, &err);
+	if (launched.started)
+		say_started(cli, &request, &launched);
+	if (launched.started && !cli->arguments.given[FLAG_DETACH])
+		wait_for_end(cli, launched.run_id, signals);
+	return tell(cli, &request, &launched);
+}

@@ -1,0 +1,135 @@
+/*
+ * runs — the recorded runs, newest first, filtered.
+ */
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
+#include "core/judge/value.h"
+#include "ui/cli/commands.h"
+#include "ui/cli/rows.h"
+#include "ui/cli/say.h"
+#include "ui/table.h"
+#include "ui/words.h"
+
+#define LIMIT_TEXT 50
+#define LIMIT_MOST 1000000
+
+struct filter {
+	const char *adapter;
+	const char *repository; /* a name, or an absolute path */
+	bool by_name;
+	const enum outcome *outcome;
+	uint64_t limit;         /* 0: all */
+};
+
+static bool passes(const struct filter *f, const struct run_row *row)
+{
+	if (f->adapter && (!row->adapter || strcmp(f->adapter, row->adapter) != 0))
+		return false;
+	if (f->outcome && *f->outcome != row->outcome)
+		return false;
+	if (!f->repository)
+		return true;
+	if (!row->repository)
+		return false;
+	return strcmp(f->repository, f->by_name ? path_base(row->repository) : row->repository) == 0;
+}
+
+static bool read_outcome(const struct arguments *a, enum outcome *ret, struct error *err)
+{
+	OWNED_MEM char *shown = value_shown(a->value[FLAG_OUTCOME]);
+
+	if (!a->given[FLAG_OUTCOME] || outcome_from_word(a->value[FLAG_OUTCOME], ret))
+		return true;
+	return error_set(err, REASON_MISUSE, "--outcome \"%s\" is unknown; known: running, done, failed, stopped, refused, lost", shown);
+}
+
+static void add_row(struct table *table, const struct run_row *row, uint64_t now_ms)
+{
+	CLEARED(text) struct text when = { 0 };
+	CLEARED(text) struct text outcome = { 0 };
+	CLEARED(text) struct text elapsed = { 0 };
+
+	words_when(&when, row->started_ms, now_ms);
+	words_outcome_cell(&outcome, row);
+	if (row->alerts > 0)
+		text_add_string(&outcome, " !");
+	if (row->damage)
+		text_add_string(&outcome, " damaged");
+	if (row->started_ms && row->ended_ms >= row->started_ms)
+		words_duration(&elapsed, row->ended_ms - row->started_ms);
+	table_add(table, text_c(&when));
+	table_add(table, row->repository ? path_base(row->repository) : "?");
+	table_add(table, row->adapter ? row->adapter : "?");
+	table_add(table, words_topology_cell(row));
+	table_add(table, words_mode_cell(row));
+	table_add(table, words_grant_cell(row));
+	table_add(table, text_c(&outcome));
+	table_add(table, text_c(&elapsed));
+	table_add(table, row->run_id ? row->run_id : "?");
+}
+
+static const struct table_column columns[] = {
+	{ "when", 0, false }, { "repository", 24, false }, { "adapter", 16, false }, { "topology", 0, false }, { "mode", 0, false },
+	{ "grant", 0, false }, { "outcome", 0, false }, { "took", 0, true }, { "run", 0, false },
+};
+
+static void print_rows(const struct cli *cli, const struct run_list *list, const struct filter *f)
+{
+	const struct ports *ports = cli->engine->ports;
+	CLEARED(table) struct table table = { .columns = columns, .n_columns = COUNT_OF(columns) };
+	CLEARED(text) struct text out = { 0 };
+	size_t passed = 0, shown = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (!passes(f, &list->rows[i]))
+			continue;
+		passed++;
+		if (f->limit == 0 || passed <= f->limit) {
+			add_row(&table, &list->rows[i], ports->wall_ms(ports->self));
+			shown++;
+		}
+	}
+	table_print(&table, &out);
+	say_result(&out);
+	if (list->count == 0)
+		say_sentence("no run is recorded yet; bulkhead launch makes one");
+	else if (shown < passed)
+		say_sentence_of("%zu of %zu runs; --limit 0 shows all", shown, passed);
+}
+
+static void print_json(const struct run_list *list, const struct filter *f)
+{
+	struct json *array = json_new_array();
+
+	for (size_t i = 0; i < list->count; i++)
+		if (passes(f, &list->rows[i]) && (f->limit == 0 || json_count(array) < f->limit))
+			json_add(array, row_json(&list->rows[i]));
+	say_json(array);
+}
+
+int runs_command(struct cli *cli)
+{
+	const struct arguments *a = &cli->arguments;
+	CLEARED(run_list) struct run_list list = { 0 };
+	enum outcome outcome = OUTCOME_RUNNING;
+	struct filter f = { .adapter = a->value[FLAG_ADAPTER], .repository = a->value[FLAG_REPOSITORY], .limit = cli->json ? 0 : LIMIT_TEXT };
+	OWNED_MEM char *real = f.repository ? real_path(f.repository) : NULL;
+	struct error err = { 0 };
+
+	if (!read_outcome(a, &outcome, &err) || !arguments_number(a, FLAG_LIMIT, 0, LIMIT_MOST, &f.limit, &err))
+		return say_failure(cli, &err);
+	f.outcome = a->given[FLAG_OUTCOME] ? &outcome : NULL;
+	f.by_name = f.repository && !strchr(f.repository, '/') && strcmp(f.repository, ".") != 0;
+	if (f.repository && !f.by_name && real)
+		f.repository = real;
+	if (!browse_runs(cli->engine->places->state, &list, &err))
+		return say_failure(cli, &err);
+	if (cli->json)
+		print_json(&list, &f);
+	else
+		print_rows(cli, &list, &f);
+	if (list.ledger_note)
+		say_sentence(list.ledger_note);
+	return EXIT_YES;
+}

@@ -1,0 +1,11 @@
+/*
+ * show_run — one run's record in words.
+ */
+#ifndef UI_CLI_SHOW_RUN_H
+#define UI_CLI_SHOW_RUN_H
+#include "core/record/browse.h"
+#include "ui/cli/say.h"
+
+void show_run(const struct cli *cli, const char *run_id, const char *directory, const struct run_view *view, struct text *out);
+void show_event(const struct json *event, struct text *out); /* one line of the transcript, sanitized */
+#endif
