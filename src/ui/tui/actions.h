@@ -48,6 +48,7 @@ enum need { NEEDS(X) };
 	X(FIRST, "first", "Move to the first", NOTHING)                                                            \
 	X(LAST, "last", "Move to the last", NOTHING)                                                               \
 	X(FILTER, "filter", "Type what to look for", NOTHING)                                                      \
+	X(COMPLETE, "complete", "Complete the path that is being typed", NOTHING)                                  \
 	X(REFRESH, "refresh", "Look again", NOTHING)                                                               \
 	/* launch */                                                                                               \
 	X(LAUNCH, "launch", "Judge once more with fresh facts and start the run", ACCEPTED)                        \
@@ -55,6 +56,8 @@ enum need { NEEDS(X) };
 	X(PICK, "pick", "Pick another repository", NOTHING)                                                        \
 	X(GRANT, "grant", "Turn the shared-repository Git grant on, after its cost was read, or off", NOTHING)     \
 	X(PROMPT, "prompt", "Edit the prompt", NOTHING)                                                            \
+	X(DONE, "done", "Keep what was typed and leave the field", NOTHING)                                        \
+	X(NEW_LINE, "new-line", "Begin a new line in the prompt", NOTHING)                                         \
 	X(ARGV, "argv", "Show or hide the command line the child would be started with", NOTHING)                  \
 	X(APPLY_1, "apply-1", "Apply the first of the changes that would be accepted", REFUSED)                    \
 	X(APPLY_2, "apply-2", "Apply the second of the changes that would be accepted", REFUSED)                   \

@@ -55,6 +55,7 @@ struct screen_ops {
 	void (*resized)(struct app *app, void *state, int rows, int cols);        /* of the body */
 	void (*draw)(const struct app *app, const void *state, struct canvas *canvas, struct rect body);
 	const struct key_binding *(*bindings_now)(const struct app *app, const void *state); /* NULL: bindings */
+	bool (*typing)(const struct app *app, const void *state);                 /* all_keys, for now only */
 	unsigned (*has)(const struct app *app, const void *state);                /* bits of enum need that hold now */
 	size_t (*watch)(const struct app *app, const void *state, struct pollfd *fds, size_t room); /* lend fds; also while hidden */
 	uint64_t (*deadline_ms)(const struct app *app, const void *state);        /* steady; 0: none */

@@ -153,13 +153,20 @@ static bool has_foot(const struct key_binding *table)
 	return false;
 }
 
+static bool takes_all_keys(const struct app *app)
+{
+	const struct screen *s = app_top_const(app);
+
+	return s->ops->all_keys || (s->ops->typing && s->state && s->ops->typing(app, s->state));
+}
+
 static void draw_foot(struct app *app)
 {
 	struct rect foot = rect_bottom(canvas_rect(&app->canvas), FOOT_ROWS);
 	struct rect row = rect_right(rect_below(foot, 1), 1);
 	const struct key_binding *table = screen_bindings(app, app_top_const(app));
 	int common = draw_entries(app, common_bindings, row, row.col, false) - row.col - 3;
-	bool own_only = app_top_const(app)->ops->all_keys && has_foot(table);
+	bool own_only = takes_all_keys(app) && has_foot(table);
 	struct rect left = rect_left(row, row.cols - common - 4);
 
 	canvas_rule(&app->canvas, foot, foot.row, ROLE_RULE);

@@ -1,0 +1,207 @@
+/*
+ * launch_verdict — the right half of the Launch screen: accepted or refused, and what follows from it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "ui/screens/launch.h"
+#include "ui/tui/glyphs.h"
+#include "ui/words.h"
+
+#define FACT_COLS 11
+
+static struct rect gap(struct rect area)
+{
+	return rect_below(area, 1);
+}
+
+static struct rect heading(struct canvas *c, struct rect area, const char *words)
+{
+	(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, words);
+	return rect_below(area, 1);
+}
+
+static struct rect paragraph(struct canvas *c, struct rect area, enum role role, const char *words)
+{
+	return rect_below(area, canvas_wrap(c, area, role, words));
+}
+
+/* "COMMITS    no" */
+static struct rect fact(struct canvas *c, struct rect area, const char *name, enum role role, const char *words)
+{
+	struct rect value = rect_right(area, FACT_COLS);
+	int rows;
+
+	if (!words || area.rows < 1)
+		return area;
+	(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, name);
+	rows = canvas_wrap(c, value, role, words);
+	return rect_below(area, rows > 1 ? rows : 1);
+}
+
+static struct rect headline(const struct launch *l, struct canvas *c, struct rect area)
+{
+	const struct verdict *v = &l->check.verdict;
+	bool waits = v->accepted && !launch_has_prompt(l);
+	enum role role = v->accepted ? (waits ? ROLE_STRONG : ROLE_GOOD) : ROLE_ALERT;
+	int col = area.col;
+
+	if (waits)
+		col = canvas_text(c, area, area.row, col, role, MARK_CANNOT " waits for a prompt");
+	else
+		col = canvas_format(c, area, area.row, col, role, "%s %s", words_mark(v->accepted), words_verdict(v));
+	if (!v->accepted)
+		canvas_text(c, area, area.row, col + 3, ROLE_ALERT, reason_slug(v->reason));
+	return rect_below(area, 1);
+}
+
+static struct rect draw_writable(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
+{
+	const struct check *k = &l->check;
+	CLEARED(strlist) struct strlist lines = { 0 };
+
+	words_writable(&k->verdict, k->workspace_root, k->private_tmp, app_engine(app)->places->home, &lines);
+	area = heading(c, area, "THE CHILD CAN WRITE");
+	for (size_t i = 0; i < lines.count && area.rows > 0; i++) {
+		const char *line = lines.items[i];
+		const char *path = strstr(line, "  ");
+		bool nothing = strncmp(line, "nothing", 7) == 0;
+		bool wide = strncmp(line, "the shared", 10) == 0 || strncmp(line, "wherever", 8) == 0;
+		enum role role = wide ? ROLE_GRANT : ROLE_TEXT;
+		OWNED_MEM char *name = path ? str_copy_n(line, (size_t)(path - line)) : str_copy(line);
+		int col = canvas_format(c, area, area.row, area.col + 1, nothing ? ROLE_DIM : role, "%s ", nothing ? MARK_CANNOT : MARK_CAN);
+
+		if (!path) {
+			area = rect_below(area, canvas_wrap(c, rect_right(area, 3), nothing ? ROLE_DIM : role, name));
+			continue;
+		}
+		col = canvas_text(c, area, area.row, col, role, name) + 2;
+		if (area.col + area.cols - col < 24) {
+			area = rect_below(area, 1);
+			col = area.col + 3;
+		}
+		(void)canvas_fit_front(c, area, area.row, col, area.col + area.cols - col, ROLE_DIM, path + 2);
+		area = rect_below(area, 1);
+	}
+	return area;
+}
+
+static struct rect draw_others(const struct launch *l, struct canvas *c, struct rect area)
+{
+	CLEARED(text) struct text words = { 0 };
+
+	if (l->others == 0)
+		return area;
+	words_count(&words, l->others, "run works", "runs work");
+	text_add_string(&words, " here too");
+	return fact(c, area, "OTHERS", ROLE_TEXT, text_c(&words));
+}
+
+/* What a policy does not close, by name: the adapter says it itself. */
+static void draw_unknowns(const struct launch *l, struct canvas *c, struct rect area)
+{
+	const struct adapter *adapter = l->check.adapter;
+
+	if (!adapter || !l->check.verdict.projection.applied || adapter->n_unknowns == 0 || area.rows < 4)
+		return;
+	area = heading(c, gap(area), "STAYS OPEN");
+	for (size_t i = 0; i < adapter->n_unknowns && area.rows > 0; i++) {
+		(void)canvas_text(c, area, area.row, area.col + 1, ROLE_DIM, MARK_CANNOT);
+		area = rect_below(area, canvas_wrap(c, rect_right(area, 3), ROLE_DIM, adapter->unknowns[i].message));
+	}
+}
+
+static struct rect draw_argv_line(const struct launch *l, struct canvas *c, struct rect area)
+{
+	char words[64];
+
+	(void)snprintf(words, sizeof words, MARK_CHOSEN " argv (%zu)", l->check.argv.count);
+	if (area.rows > 0)
+		(void)canvas_text(c, area, area.row, area.col, ROLE_DIM, words);
+	return rect_below(area, 1);
+}
+
+static void draw_argv(const struct launch *l, struct canvas *c, struct rect area)
+{
+	char words[64];
+
+	(void)snprintf(words, sizeof words, MARK_OPEN " ARGV (%zu)", l->check.argv.count);
+	area = heading(c, area, words);
+	for (size_t i = 0; i < l->check.argv.count && area.rows > 0; i++) {
+		const char *word = l->check.argv.items[i];
+		bool last = i + 1 == l->check.argv.count;
+		int rows = canvas_wrap(c, rect_right(area, 2), i == 0 ? ROLE_STRONG : ROLE_TEXT, *word ? word : "\"\"");
+
+		if (last && !launch_has_prompt(l))
+			canvas_tint(c, (struct rect){ area.row, area.col, 1, area.cols }, ROLE_DIM);
+		area = rect_below(area, rows);
+	}
+}
+
+static void draw_accepted(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
+{
+	const struct verdict *v = &l->check.verdict;
+	bool unbound = !v->projection.applied;
+
+	if (v->note)
+		area = paragraph(c, area, ROLE_ALERT, v->note);
+	if (l->argv_shown) {
+		draw_argv(l, c, gap(area));
+		return;
+	}
+	if (unbound)
+		area = paragraph(c, area, ROLE_TEXT, v->message);
+	area = draw_writable(l, app, c, gap(area));
+	area = fact(c, gap(area), "COMMITS", v->commits && v->projection.applied ? ROLE_GRANT : ROLE_TEXT, words_commits(v));
+	area = fact(c, area, "BRANCH", ROLE_TEXT, l->check.branch);
+	area = draw_others(l, c, area);
+	area = draw_argv_line(l, c, gap(area));
+	draw_unknowns(l, c, area);
+}
+
+static void draw_refused(const struct launch *l, struct canvas *c, struct rect area)
+{
+	OWNED_MEM char *sentence = words_sentence(l->check.verdict.message);
+
+	area = paragraph(c, area, ROLE_TEXT, sentence);
+	area = paragraph(c, area, ROLE_TEXT, "Nothing has been started.");
+	if (l->n_suggestions == 0) {
+		area = paragraph(c, gap(area), ROLE_DIM, reason_way_on(l->check.verdict.reason));
+		return;
+	}
+	area = heading(c, gap(area), "WOULD BE ACCEPTED");
+	for (size_t i = 0; i < l->n_suggestions && area.rows > 0; i++) {
+		struct rect words = rect_right(area, 3);
+		int rows;
+
+		(void)canvas_format(c, area, area.row, area.col, ROLE_KEY, "%zu", i + 1);
+		rows = canvas_wrap(c, words, ROLE_ACCENT, l->suggestions[i].words);
+		if (l->suggestions[i].consequence)
+			rows += canvas_wrap(c, rect_below(words, rows), ROLE_DIM, l->suggestions[i].consequence);
+		area = rect_below(area, rows);
+	}
+}
+
+void verdict_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
+{
+	area = heading(c, area, "VERDICT");
+	if (errand_busy(&l->launching)) {
+		(void)paragraph(c, area, ROLE_STRONG, "Starting: judged once more with fresh facts, then the workspace is made and the children are started.");
+		return;
+	}
+	if (!l->judged) {
+		(void)paragraph(c, area, ROLE_DIM, "Looking at the repository first.");
+		return;
+	}
+	if (l->check_why) {
+		(void)paragraph(c, area, ROLE_ALERT, l->check_why);
+		return;
+	}
+	area = headline(l, c, area);
+	if (l->check.verdict.accepted)
+		draw_accepted(l, app, c, area);
+	else
+		draw_refused(l, c, area);
+}
