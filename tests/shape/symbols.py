@@ -8,7 +8,7 @@ import sys
 
 import shape
 
-ALLOWED = {("term.c", "saved")}
+ALLOWED = {("sane.c", "saved")}
 MUTABLE = re.compile(r"\.(data(?!\.rel\.ro)|bss|tdata|tbss)|\*COM\*")
 # What compilers and sanitizers add by themselves.
 THEIRS = re.compile(r"^(\*?\.L|__|_GLOBAL__|\.(data|bss|asan)|(asan|ubsan|sancov)|\.str|<?anon)")
