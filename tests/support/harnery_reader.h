@@ -215,7 +215,10 @@ static inline const char *peer_inspect(const struct peer_record *p)
 		OBEY(peer_proof(p));
 	b = json_get(json_get(p->manifest, "execution"), "workspace_binding");
 	if (!b) {
+		const struct json *e = json_get(p->manifest, "execution");
+
 		RULE(p->proof || !has_event(p->transcript, "run.end"));
+		RULE(!p->proof || json_get(e, "workspace_fallback") || is_word(json_get(e, "isolation"), "|shared|"));
 		return NULL;
 	}
 	OBEY(events_rules(p->events));

@@ -52,9 +52,11 @@ static void fill_names(struct run_view *v)
 static void fill_topology(struct run_view *v)
 {
 	const struct json *execution = json_get(v->manifest, "execution");
-	const char *isolation = json_get_string(execution, "isolation");
+	const char *isolation = json_get_string(execution, "isolation"), *asked = json_get_string(console_of(v), "topology");
 
-	if (json_has(execution, "workspace_fallback"))
+	if (asked)
+		isolation = asked;
+	else if (json_has(execution, "workspace_fallback"))
 		isolation = "shared"; /* what was asked could not be had, and the peer went on without */
 	if (!isolation && json_kind(v->proof) == JSON_OBJECT)
 		isolation = json_has(v->proof, "execution") ? "worktree" : NULL;
@@ -193,8 +195,7 @@ void browse_row_live(const char *run_id, bool owned, const struct json *entry, s
 	fill_audit(&v);
 	first_string(&v.row.directory, entry, "directory");
 	v.row.run_id = str_copy(run_id);
-	v.row.topology_known = json_get_string(json_get(entry, "console"), "topology") &&
-			       topology_from_word(json_get_string(json_get(entry, "console"), "topology"), &v.row.topology);
+	fill_topology(&v);
 	v.row.started_ms = harnery_time_read(entry, "started_at");
 	v.row.outcome = owned ? OUTCOME_RUNNING : OUTCOME_LOST;
 	if (!owned)

@@ -34,7 +34,7 @@ static struct json *print_execution(const struct run_record *r)
 	json_set_bool(o, "allow_api_billing", true);
 	json_set_string(o, "approval_mode", "deny");
 	json_set_string(o, "approval_addressee", "operator");
-	json_set_string(o, "isolation", r->request.topology == TOPOLOGY_SHARED ? "shared" : "worktree");
+	json_set_string(o, "isolation", record_isolation(r));
 	json_set_string(o, "network_access", HARNERY_NETWORK);
 	if (is_bound(r))
 		json_set(o, "workspace_binding", binding_print(r->binding, r));

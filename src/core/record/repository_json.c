@@ -28,6 +28,11 @@ const char *record_cwd(const struct run_record *r)
 	return "/";
 }
 
+const char *record_isolation(const struct run_record *r)
+{
+	return r->binding && r->binding->isolated ? "worktree" : "shared";
+}
+
 /* Adds the paths of from that are in other (wanted true) or not in it; false: the list was cut. */
 static bool add_paths(struct json *to, const struct strlist *from, const struct strlist *other, bool wanted)
 {

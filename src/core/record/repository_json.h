@@ -8,6 +8,9 @@
 
 /* Borrowed: where the run works, as far as is known; always absolute. */
 const char *record_cwd(const struct run_record *r);
+/* "worktree" once the run has an isolated workspace. The peer's listing calls a record damaged that names an isolation
+   and no binding, so a run that was refused or lost before it had one is "shared" here; console.topology is as asked. */
+const char *record_isolation(const struct run_record *r);
 /* {cwd, root?, branch?, head?, dirty_paths, dirty_paths_truncated?}: absent, never null, what is not known. */
 struct json *repository_print(const struct run_record *r, const struct repository_state *s);
 /* {source, before, after, drift}. */

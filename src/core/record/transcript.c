@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/host/file.h"
 #include "core/record/harnery.h"
+#include "core/record/repository_json.h"
 #include "core/record/workspace_request.h"
 #include "core/record/writers.h"
 
@@ -157,7 +158,7 @@ bool transcript_run_start(int run_fd, const struct run_record *r, const struct p
 	json_set_int(o, "concurrency", children);
 	json_set(o, "specialists", json_new_array());
 	json_set(o, "policy", NULL);
-	json_set_string(o, "isolation", r->request.topology == TOPOLOGY_SHARED ? "shared" : "worktree");
+	json_set_string(o, "isolation", record_isolation(r));
 	json_set_string(o, "network_access", HARNERY_NETWORK);
 	json_set(o, "workspace_binding", binding_reference(r));
 	return transcript_add(run_fd, r, ports, "run.start", true, o, err);
