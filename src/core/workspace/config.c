@@ -215,22 +215,27 @@ static void deep_seen(void *self, const char *key, const char *value)
 		strlist_add(d->files, file);
 }
 
+bool config_files(const char *path, const char *home, config_seen *see, void *self, struct strlist *files, struct error *err)
+{
+	strlist_add(files, path);
+	for (size_t i = 0; i < files->count; i++) {
+		OWNED_MEM char *directory = path_parent(files->items[i]);
+		struct deep d = { .see = see, .self = self, .home = home, .directory = directory, .files = files };
+
+		if (files->count > INCLUDE_FILES_MAX)
+			return error_set(err, REASON_REPOSITORY_UNREADABLE, "the git configuration %s includes more than %d files",
+					 path, INCLUDE_FILES_MAX);
+		if (!config_read(files->items[i], deep_seen, &d, err))
+			return false;
+	}
+	return true;
+}
+
 bool config_read_deep(const char *path, const char *home, config_seen *see, void *self, struct error *err)
 {
 	CLEARED(strlist) struct strlist files = {0};
 
-	strlist_add(&files, path);
-	for (size_t i = 0; i < files.count; i++) {
-		OWNED_MEM char *directory = path_parent(files.items[i]);
-		struct deep d = { .see = see, .self = self, .home = home, .directory = directory, .files = &files };
-
-		if (files.count > INCLUDE_FILES_MAX)
-			return error_set(err, REASON_REPOSITORY_UNREADABLE, "the git configuration %s includes more than %d files",
-					 path, INCLUDE_FILES_MAX);
-		if (!config_read(files.items[i], deep_seen, &d, err))
-			return false;
-	}
-	return true;
+	return config_files(path, home, see, self, &files, err);
 }
 
 bool config_is_true(const char *value)

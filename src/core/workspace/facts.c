@@ -13,6 +13,7 @@
 #include "core/workspace/git.h"
 #include "core/workspace/inside.h"
 #include "core/workspace/place.h"
+#include "core/workspace/refs.h"
 #include "core/workspace/workspace.h"
 
 #define STASH_LOG_BYTES_MAX (1u << 20)
@@ -77,6 +78,7 @@ bool repository_read(const struct layout *l, size_t dirty_limit, struct reposito
 {
 	OWNED(repository) struct repository *r = NULL;
 	CLEARED(status_answer) struct status_answer a = {0};
+	CLEARED(entries) struct entries refs = {0};
 
 	if (!l->common.path || l->kind == LAYOUT_REFUSED)
 		return error_set(err, REASON_REPOSITORY_UNREADABLE, "%s", l->why ? l->why : "there is no repository here");
@@ -84,7 +86,10 @@ bool repository_read(const struct layout *l, size_t dirty_limit, struct reposito
 		return false;
 	OWNED_MEM char *worktrees = path_join(l->common.path, "worktrees");
 	OWNED_MEM char *index = path_join(l->gitdir.path, "index");
-	ret->branches = repository_count_branches(r);
+	if (!refs_read(l->common.path, &refs, err))
+		return false;
+	for (size_t i = 0; i < refs.count; i++)
+		ret->branches += strncmp(refs.items[i].name, "refs/heads/", 11) == 0;
 	ret->stashes = count_stashes(l->common.path);
 	ret->worktrees = count_entries(worktrees);
 	if (l->kind == LAYOUT_BARE)

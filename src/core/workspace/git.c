@@ -7,9 +7,12 @@
 
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
+#include "core/workspace/guard.h"
+#include "core/workspace/refs.h"
 
 struct repository {
 	git_repository *handle;
+	char *common;
 };
 
 /* Extensions that change nothing of what is read here; what must be refused is refused before a handle is opened. */
@@ -52,19 +55,24 @@ bool repository_open(const char *common, struct repository **ret, struct error *
 {
 	git_repository *handle = NULL;
 
+	if (!guard_repository(common, err))
+		return false;
 	start_library();
 	int rc = git_repository_open_bare(&handle, common);
 	if (rc != 0)
 		return fail_git(rc, err, "cannot open the repository", common);
 	*ret = mem_new(1, sizeof **ret);
 	(*ret)->handle = handle;
+	(*ret)->common = str_copy(common);
 	return true;
 }
 
 void repository_drop(struct repository **r)
 {
-	if (*r)
+	if (*r) {
 		git_repository_free((*r)->handle);
+		free((*r)->common);
+	}
 	free(*r);
 	*r = NULL;
 }
@@ -97,23 +105,36 @@ static git_tree *tree_at(const struct repository *r, const char *hex)
 	return tree;
 }
 
+/* The commit an object is, or is a tag of. */
+static bool peel(const struct repository *r, const char *hex, git_oid *ret)
+{
+	git_oid id;
+	git_object *object = NULL, *commit = NULL;
+	int rc = git_oid_fromstr(&id, hex);
+
+	if (rc == 0)
+		rc = git_object_lookup(&object, r->handle, &id, GIT_OBJECT_ANY);
+	if (rc == 0)
+		rc = git_object_peel(&commit, object, GIT_OBJECT_COMMIT);
+	if (rc == 0)
+		*ret = *git_object_id(commit);
+	git_object_free(commit);
+	git_object_free(object);
+	return rc == 0;
+}
+
 bool repository_commit_of(const struct repository *r, const char *ref, char **ret_commit, struct error *err)
 {
-	git_reference *reference = NULL;
-	git_object *commit = NULL;
+	OWNED_MEM char *hex = NULL;
+	git_oid id;
 
 	*ret_commit = NULL;
-	int rc = git_reference_lookup(&reference, r->handle, ref);
-	if (rc == GIT_ENOTFOUND)
+	if (!refs_find(r->common, ref, &hex, err))
+		return false;
+	if (!hex)
 		return true;
-	if (rc == 0)
-		rc = git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT);
-	if (rc == 0)
-		*ret_commit = hex_of(git_object_id(commit));
-	git_object_free(commit);
-	const bool dangling = rc == GIT_ENOTFOUND && git_reference_type(reference) == GIT_REFERENCE_SYMBOLIC;
-	git_reference_free(reference);
-	return rc == 0 || dangling || fail_git(rc, err, "cannot follow the ref", ref);
+	*ret_commit = peel(r, hex, &id) ? hex_of(&id) : str_copy(hex); /* missing objects: the name is all there is */
+	return true;
 }
 
 bool repository_has_commit(const struct repository *r, const char *commit)
@@ -163,40 +184,30 @@ struct tips {
 	size_t count, room;
 };
 
-static void add_tip(struct tips *tips, git_reference *reference)
+static void add_tip(const struct repository *r, struct tips *tips, const char *hex)
 {
-	git_object *commit = NULL;
+	git_oid id;
 
-	if (git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT) != 0)
-		return; /* broken, or a tag of something else: it keeps no commit */
+	if (!peel(r, hex, &id))
+		return;
 	if (tips->count == tips->room) {
 		tips->room = tips->room ? tips->room * 2 : 64;
 		tips->ids = mem_grow(tips->ids, tips->room, sizeof *tips->ids);
 	}
-	tips->ids[tips->count++] = *git_object_id(commit);
-	git_object_free(commit);
+	tips->ids[tips->count++] = id;
 }
 
-bool repository_is_kept(const struct repository *r, const char *commit, const char *except_ref, bool *ret, struct error *err)
+bool repository_is_reachable(const struct repository *r, const char *commit, const struct strlist *tips, bool *ret, struct error *err)
 {
 	git_oid id;
-	struct tips tips = {0};
-	git_reference *reference = NULL;
-	git_reference_iterator *all = NULL;
-	int rc = git_oid_fromstr(&id, commit);
+	struct tips found = {0};
+	int answer = git_oid_fromstr(&id, commit);
 
-	if (rc == 0)
-		rc = git_reference_iterator_new(&all, r->handle);
-	while (rc == 0) {
-		rc = git_reference_next(&reference, all);
-		if (rc == 0 && (!except_ref || strcmp(git_reference_name(reference), except_ref) != 0))
-			add_tip(&tips, reference);
-		git_reference_free(reference);
-		reference = NULL;
-	}
-	git_reference_iterator_free(all);
-	int answer = rc != GIT_ITEROVER ? rc : tips.count == 0 ? 0 : git_graph_reachable_from_any(r->handle, &id, tips.ids, tips.count);
-	free(tips.ids);
+	for (size_t i = 0; answer == 0 && i < tips->count; i++)
+		add_tip(r, &found, tips->items[i]);
+	if (answer == 0 && found.count > 0)
+		answer = git_graph_reachable_from_any(r->handle, &id, found.ids, found.count);
+	free(found.ids);
 	if (answer < 0)
 		return fail_git(answer, err, "cannot find out what keeps the commit", commit);
 	*ret = answer == 1;
@@ -207,8 +218,10 @@ bool repository_delete_ref(const struct repository *r, const char *ref, const ch
 {
 	git_reference *reference = NULL;
 	git_oid id;
-	int rc = git_oid_fromstr(&id, commit);
 
+	if (!guard_file(r->common, ref, err))
+		return false;
+	int rc = git_oid_fromstr(&id, commit);
 	if (rc == 0)
 		rc = git_reference_lookup(&reference, r->handle, ref);
 	if (rc == GIT_ENOTFOUND)
@@ -220,20 +233,6 @@ bool repository_delete_ref(const struct repository *r, const char *ref, const ch
 		rc = git_reference_delete(reference); /* compares with what was looked up, under the lock */
 	git_reference_free(reference);
 	return rc == 0 || fail_git(rc, err, "cannot delete", ref);
-}
-
-size_t repository_count_branches(const struct repository *r)
-{
-	git_reference_iterator *all = NULL;
-	const char *name;
-	size_t n = 0;
-
-	if (git_reference_iterator_glob_new(&all, r->handle, "refs/heads/*") != 0)
-		return 0;
-	while (git_reference_next_name(&name, all) == 0)
-		n++;
-	git_reference_iterator_free(all);
-	return n;
 }
 
 struct missing {
@@ -377,6 +376,10 @@ bool repository_status(struct repository *r, const struct status_question *q, st
 
 	if (q->commit && !tree)
 		return error_set(err, REASON_REPOSITORY_UNREADABLE, "the commit %s is not in the repository", q->commit);
+	if (!guard_worktree(q->worktree, err) || (q->index && !guard_file("/", q->index, err))) {
+		git_tree_free(tree);
+		return false;
+	}
 	const bool has_index = q->index && access(q->index, F_OK) == 0;
 	int rc = read_index(q->index, &real);
 	if (rc == 0)

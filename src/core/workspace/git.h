@@ -27,11 +27,11 @@ bool repository_has_commit(const struct repository *r, const char *commit); /* a
 /* 1 directory, 0 missing, -1 anything else (a symlink on the way, too). "" is the root. */
 int repository_tree_kind(const struct repository *r, const char *commit, const char *relative);
 bool repository_is_ancestor(const struct repository *r, const char *older, const char *newer); /* equal counts */
-/* Is commit reachable from any ref but the named one (NULL: from any)? */
-bool repository_is_kept(const struct repository *r, const char *commit, const char *except_ref, bool *ret, struct error *err) MUST_CHECK;
+/* Is commit reachable from one of these (commits, or tags of some)? What is not in the object store counts for nothing. */
+bool repository_is_reachable(const struct repository *r, const char *commit, const struct strlist *tips, bool *ret,
+			     struct error *err) MUST_CHECK;
 /* Deletes ref if it is still at commit. */
 bool repository_delete_ref(const struct repository *r, const char *ref, const char *commit, struct error *err) MUST_CHECK;
-size_t repository_count_branches(const struct repository *r);
 /* How many of the first limit files of a commit are not in the object store (a partial clone)? */
 size_t repository_missing_files(const struct repository *r, const char *commit, size_t limit);
 /* Is the file open at fd the beginning of, or all of, what commit has at path: a checkout that was cut off? */

@@ -1,6 +1,5 @@
 #include "core/workspace/keep.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 
 #include "core/base/mem.h"
@@ -143,48 +142,44 @@ bool keep_files(const struct releasing *r, struct error *err)
 	return true;
 }
 
-/* The HEADs of the main checkout and of every other worktree keep commits, too. */
-static bool is_other_head(const struct releasing *r, const char *gitdir, const char *commit)
+/* Every commit that a ref, or the HEAD of another worktree, leads to; without what goes with this one. */
+static bool gather_tips(const struct releasing *r, bool without_branch, struct strlist *ret, struct error *err)
 {
-	OWNED_MEM char *ref = NULL;
-	OWNED_MEM char *at = NULL;
+	CLEARED(entries) struct entries refs = {0};
+	OWNED_MEM char *branch = str_format("refs/heads/%s", r->bound.branch);
+	OWNED_MEM char *own = r->bound.gitdir.path ? str_format("worktrees/%s/", path_base(r->bound.gitdir.path)) : NULL;
 
-	return head_read(gitdir, &ref, &at) && at && repository_is_ancestor(r->repository, commit, at);
+	if (!refs_read(r->bound.common.path, &refs, err))
+		return false;
+	for (size_t i = 0; i < refs.count; i++) {
+		const struct entry *e = &refs.items[i];
+		const bool ours = (without_branch && strcmp(e->name, branch) == 0) || (own && strncmp(e->name, own, strlen(own)) == 0);
+
+		if (!ours && commit_is_hex(e->value))
+			strlist_add(ret, e->value);
+	}
+	return true;
 }
 
-static bool is_under_heads(const struct releasing *r, const char *commit)
+static bool is_kept(const struct releasing *r, const char *commit, bool without_branch, bool *ret, struct error *err)
 {
-	OWNED_MEM char *all = path_join(r->bound.common.path, "worktrees");
-	bool kept = is_other_head(r, r->bound.common.path, commit);
-	DIR *d = opendir(all);
+	CLEARED(strlist) struct strlist tips = {0};
 
-	for (const struct dirent *e = d && !kept ? readdir(d) : NULL; e && !kept; e = readdir(d)) {
-		OWNED_MEM char *gitdir = path_join(all, e->d_name);
-		if (e->d_name[0] != '.' && (!r->bound.gitdir.path || strcmp(gitdir, r->bound.gitdir.path) != 0))
-			kept = is_other_head(r, gitdir, commit);
-	}
-	if (d)
-		(void)closedir(d);
-	return kept;
+	return gather_tips(r, without_branch, &tips, err) && repository_is_reachable(r->repository, commit, &tips, ret, err);
 }
 
 bool keep_is_elsewhere(const struct releasing *r, const char *commit, bool *ret, struct error *err)
 {
-	OWNED_MEM char *own = str_format("refs/heads/%s", r->bound.branch);
-
-	if (!repository_is_kept(r->repository, commit, own, ret, err))
-		return false;
-	*ret = *ret || is_under_heads(r, commit);
-	return true;
+	return is_kept(r, commit, true, ret, err);
 }
 
 static bool keep_commit(const struct releasing *r, const char *name, const char *commit, struct error *err)
 {
 	bool kept = false;
 
-	if (!repository_is_kept(r->repository, commit, NULL, &kept, err))
+	if (!is_kept(r, commit, false, &kept, err))
 		return false;
-	if (kept || is_under_heads(r, commit))
+	if (kept)
 		return true;
 	OWNED_MEM char *clean = sanitize_copy(name);
 	return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "the commit %.12s at %s of this worktree is on no branch and would be lost; "

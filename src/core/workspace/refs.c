@@ -11,13 +11,16 @@
 #include "core/base/digest.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
+#include "core/base/sanitize.h"
 #include "core/base/text.h"
+#include "core/workspace/head.h"
 #include "core/workspace/place.h"
 
 #define PACKED_BYTES_MAX ((size_t)1 << 30)
 #define STASH_BYTES_MAX ((size_t)16 << 20)
 #define LEVELS_MAX 64
 #define REFS_MAX 2000000
+#define SYMBOLIC_MAX 6
 
 static bool ends_with(const char *s, const char *end)
 {
@@ -118,6 +121,54 @@ static bool read_packed(const char *common, struct entries *ret, struct error *e
 		line = stop + 1;
 	}
 	return true;
+}
+
+/* One name among the packed refs: owned id, or NULL. */
+static bool find_packed(const char *common, const char *name, char **ret_id, struct error *err)
+{
+	CLEARED(entries) struct entries packed = {0};
+
+	if (!read_packed(common, &packed, err))
+		return false;
+	for (size_t i = 0; i < packed.count && !*ret_id; i++)
+		if (strcmp(packed.items[i].name, name) == 0)
+			*ret_id = str_copy(packed.items[i].value);
+	return true;
+}
+
+static char *read_one(const char *common, const char *name)
+{
+	CLEARED(entries) struct entries one = {0};
+	struct stat st;
+	OWNED_MEM char *path = path_join(common, name);
+
+	if (lstat(path, &st) != 0 || S_ISDIR(st.st_mode))
+		return NULL;
+	add_file(AT_FDCWD, path, name, &one);
+	return one.count > 0 ? str_copy(one.items[0].value) : NULL;
+}
+
+bool refs_find(const char *common, const char *name, char **ret_id, struct error *err)
+{
+	OWNED_MEM char *at = str_copy(name);
+
+	*ret_id = NULL;
+	for (int hops = 0; hops < SYMBOLIC_MAX; hops++) {
+		OWNED_MEM char *value = read_one(common, at);
+		if (!value)
+			return find_packed(common, at, ret_id, err);
+		if (strncmp(value, "ref:", 4) == 0) {
+			str_set(&at, value + 4 + strspn(value + 4, " \t"));
+			continue;
+		}
+		if (!commit_is_hex(value) || strncmp(at, "refs/", 5) != 0)
+			break;
+		*ret_id = value;
+		value = NULL;
+		return true;
+	}
+	OWNED_MEM char *clean = sanitize_copy(name);
+	return error_set(err, REASON_REPOSITORY_UNREADABLE, "the ref %s is damaged; run git fsck", clean);
 }
 
 /* Stashes below the newest are in its log only: how many, and what they are. */

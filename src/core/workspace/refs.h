@@ -13,6 +13,9 @@
 
 /* REASON_REPOSITORY_UNREADABLE: packed-refs exists and cannot be read. Sorted. */
 bool refs_read(const char *common, struct entries *ret, struct error *err) MUST_CHECK;
+/* The object a ref leads to through symbolic refs. Owned; NULL: there is no such ref. REASON_REPOSITORY_UNREADABLE:
+   it is damaged, or no regular file. */
+bool refs_find(const char *common, const char *name, char **ret_id, struct error *err) MUST_CHECK;
 /* Every loose ref beneath directory, named prefix/…; unsorted. */
 void refs_read_loose(const char *directory, const char *prefix, struct entries *ret);
 #endif

@@ -1,0 +1,137 @@
+#include "core/workspace/snapshot.h"
+
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/base/sanitize.h"
+#include "core/workspace/admin.h"
+#include "core/workspace/entries.h"
+#include "core/workspace/head.h"
+#include "core/workspace/refs.h"
+
+struct snapshot {
+	struct entries refs, admin;
+	struct timespec index_changed; /* the run's own index: a commit or git add moves it */
+	uint64_t index_inode;
+};
+
+static void note_index(const struct binding *b, struct snapshot *s)
+{
+	struct stat st;
+	OWNED_MEM char *index = path_join(b->gitdir.path, "index");
+
+	if (lstat(index, &st) != 0)
+		return;
+	s->index_changed = st.st_ctim;
+	s->index_inode = st.st_ino;
+}
+
+bool snapshot_take(const struct binding *b, struct snapshot **ret, struct error *err)
+{
+	OWNED(snapshot) struct snapshot *s = mem_new(1, sizeof *s);
+
+	if (!b->common.path || !b->gitdir.path)
+		return error_set(err, REASON_REPOSITORY_UNREADABLE, "there is no repository to take a snapshot of");
+	if (!refs_read(b->common.path, &s->refs, err))
+		return false;
+	admin_read_all(b, &s->admin);
+	note_index(b, s);
+	*ret = s;
+	s = NULL;
+	return true;
+}
+
+void snapshot_drop(struct snapshot **s)
+{
+	if (!*s)
+		return;
+	entries_clear(&(*s)->refs);
+	entries_clear(&(*s)->admin);
+	free(*s);
+	*s = NULL;
+}
+
+struct comparing {
+	const struct binding *b;
+	struct snapshot_difference *ret;
+};
+
+/* Commit ids short enough to read, everything else as it is. */
+static char *say_value(const char *value)
+{
+	if (!value)
+		return str_copy("none");
+	if (commit_is_hex(value))
+		return str_copy_n(value, 7);
+	return sanitize_copy(value);
+}
+
+static bool is_own(const struct binding *b, const char *name)
+{
+	OWNED_MEM char *branch = b->branch ? str_format("refs/heads/%s", b->branch) : NULL;
+	OWNED_MEM char *private = b->isolated ? str_format("worktrees/%s/", path_base(b->gitdir.path)) : NULL;
+
+	return (branch && strcmp(name, branch) == 0) || (private && strncmp(name, private, strlen(private)) == 0);
+}
+
+static void see_ref(void *self, const char *name, const char *before, const char *after)
+{
+	struct comparing *c = self;
+	OWNED_MEM char *clean = sanitize_copy(name);
+	OWNED_MEM char *old = say_value(before);
+	OWNED_MEM char *new = say_value(after);
+
+	strlist_add_format(is_own(c->b, name) ? &c->ret->refs_own : &c->ret->refs_outside, "%s: %s -> %s", clean, old, new);
+}
+
+static bool is_plain(const char *value)
+{
+	return strncmp(value, "a file ", 7) == 0 && strstr(value, " not read") == NULL;
+}
+
+/* The digest in a value is for comparing, not for reading. */
+static char *say_kind(const char *value)
+{
+	static const char executable[] = "an executable file";
+
+	if (strncmp(value, executable, sizeof executable - 1) == 0)
+		return str_copy(executable);
+	return is_plain(value) ? str_copy("a file") : sanitize_copy(value);
+}
+
+static void see_admin(void *self, const char *name, const char *before, const char *after)
+{
+	struct comparing *c = self;
+	OWNED_MEM char *clean = sanitize_copy(name);
+	OWNED_MEM char *kind = after ? say_kind(after) : NULL;
+
+	if (!after)
+		strlist_add_format(&c->ret->admin, "%s is gone", clean);
+	else if (is_plain(after))
+		strlist_add_format(&c->ret->admin, "%s %s", clean, before ? "changed" : "appeared");
+	else
+		strlist_add_format(&c->ret->admin, before ? "%s changed, it is %s now" : "%s appeared: it is %s", clean, kind);
+}
+
+void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,
+		      struct snapshot_difference *ret)
+{
+	struct comparing c = { .b = b, .ret = ret };
+
+	*ret = (struct snapshot_difference){0};
+	entries_compare(&before->refs, &after->refs, see_ref, &c);
+	entries_compare(&before->admin, &after->admin, see_admin, &c);
+	ret->grant_used = ret->refs_own.count > 0 || ret->refs_outside.count > 0 || ret->admin.count > 0 ||
+			  before->index_inode != after->index_inode ||
+			  before->index_changed.tv_sec != after->index_changed.tv_sec ||
+			  before->index_changed.tv_nsec != after->index_changed.tv_nsec;
+}
+
+void snapshot_difference_clear(struct snapshot_difference *d)
+{
+	strlist_clear(&d->refs_own);
+	strlist_clear(&d->refs_outside);
+	strlist_clear(&d->admin);
+	*d = (struct snapshot_difference){0};
+}

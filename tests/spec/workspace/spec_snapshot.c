@@ -1,0 +1,264 @@
+/*
+ * Specification of snapshot_take() and snapshot_compare(): what a granted run really did to what is shared.
+ */
+#include "fixture.h"
+
+#include "core/workspace/snapshot.h"
+
+struct world {
+	char *scratch, *repo;
+	struct binding *b;
+};
+
+static int setup(void **state)
+{
+	struct world *w = calloc(1, sizeof *w);
+
+	w->scratch = scratch_new("snapshot");
+	w->repo = repo_new(w->scratch, "repo");
+	git(w->repo, "branch", "topic");
+	git(w->repo, "tag", "-a", "-m", "t", "v1");
+	w->b = binding_made(w->scratch, w->repo, "lgw-1");
+	*state = w;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct world *w = *state;
+
+	binding_drop(&w->b);
+	scratch_drop(&w->scratch);
+	free(w->repo);
+	free(w);
+	return 0;
+}
+
+static void nothing(struct world *w) { (void)w; }
+static void pack(struct world *w) { git(w->repo, "pack-refs", "--all"); }
+
+static void collect(struct world *w)
+{
+	git(w->repo, "gc", "-q", "--prune=now");
+	git(w->repo, "reflog", "expire", "--expire=now", "--all");
+}
+
+static void commit(struct world *w)
+{
+	file_put(w->b->workspace.path, "a.txt", "changed\n");
+	git(w->b->workspace.path, "commit", "-q", "-a", "-m", "work");
+}
+
+static void stage(struct world *w)
+{
+	file_put(w->b->workspace.path, "n.txt", "new\n");
+	git(w->b->workspace.path, "add", "n.txt");
+}
+
+static void commit_and_pack(struct world *w)
+{
+	commit(w);
+	pack(w);
+}
+
+static void move_branch(struct world *w)
+{
+	commit(w);
+	git(w->b->workspace.path, "update-ref", "refs/heads/topic", "HEAD");
+}
+
+static void new_tag(struct world *w) { git(w->repo, "tag", "v2"); }
+static void delete_packed(struct world *w) { pack(w); git(w->repo, "branch", "-D", "topic"); }
+
+static void stash(struct world *w)
+{
+	file_put(w->repo, "a.txt", "changed\n");
+	git(w->repo, "stash");
+}
+
+static void operator_switches(struct world *w) { git(w->repo, "checkout", "-q", "topic"); }
+static void own_head(struct world *w) { git(w->b->workspace.path, "checkout", "-q", "--detach"); }
+
+static void other_worktree(struct world *w)
+{
+	char *other = path_of("%s/other", w->scratch);
+
+	git(w->repo, "worktree", "add", "-q", "--detach", other);
+	free(other);
+}
+
+static void hook(struct world *w)
+{
+	file_put(w->repo, ".git/hooks/post-commit", "#!/bin/sh\n");
+	char *path = path_of("%s/.git/hooks/post-commit", w->repo);
+	assert_int_equal(chmod(path, 0755), 0);
+	free(path);
+}
+
+static void hook_directory(struct world *w)
+{
+	dir_put(w->repo, ".git/hooks/inner");
+	file_put(w->repo, ".git/hooks/inner/x", "x");
+}
+
+static void configure(struct world *w) { git(w->repo, "config", "core.fsmonitor", "./x"); }
+static void attributes(struct world *w) { file_put(w->repo, ".git/info/attributes", "* filter=x\n"); }
+static void alternate(struct world *w) { file_put(w->repo, ".git/objects/info/alternates", "/x\n"); }
+static void pointer(struct world *w) { file_put(w->b->gitdir.path, "commondir", "/x\n"); }
+static void forward(struct world *w) { file_put(w->b->workspace.path, ".git", "gitdir: /x\n"); }
+static void unknown_file(struct world *w) { file_put(w->repo, ".git/surprise", "x"); }
+
+static void submodule_hook(struct world *w)
+{
+	dir_put(w->repo, ".git/modules/m/hooks");
+	file_put(w->repo, ".git/modules/m/hooks/post-checkout", "x");
+}
+
+static void fifo_for_config(struct world *w)
+{
+	char *path = path_of("%s/.git/config", w->repo);
+
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	free(path);
+}
+
+static void fifo_for_ref(struct world *w)
+{
+	char *path = path_of("%s/.git/refs/heads/fifo", w->repo);
+
+	assert_int_equal(mkfifo(path, 0600), 0);
+	free(path);
+}
+
+static void symlinked_hook(struct world *w)
+{
+	char *path = path_of("%s/.git/hooks/pre-commit", w->repo);
+
+	assert_int_equal(symlink("/dev/zero", path), 0);
+	free(path);
+}
+
+enum where { NOWHERE, OWN, OUTSIDE, ADMIN };
+
+static const struct {
+	const char *says;
+	void (*happens)(struct world *w);
+	bool used;
+	enum where where;
+	const char *names; /* how one of the lines there begins */
+} cases[] = {
+	{ "nothing happened, nothing is said", nothing, false, NOWHERE, NULL },
+	{ "packed refs are the same refs", pack, false, NOWHERE, NULL },
+	{ "gc changes nothing that counts", collect, false, NOWHERE, NULL },
+	{ "a commit moves the run's own branch", commit, true, OWN, "refs/heads/harnery/workspace/lgw-1: " },
+	{ "a commit is seen when it was packed since", commit_and_pack, true, OWN, "refs/heads/harnery/workspace/lgw-1: " },
+	{ "git add alone uses the grant", stage, true, NOWHERE, NULL },
+	{ "another branch that moved is outside", move_branch, true, OUTSIDE, "refs/heads/topic: " },
+	{ "a new tag is outside", new_tag, true, OUTSIDE, "refs/tags/v2: none -> " },
+	{ "a deleted branch is seen though it was packed", delete_packed, true, OUTSIDE, "refs/heads/topic: " },
+	{ "a stash is outside", stash, true, OUTSIDE, "stash: none -> 1 stashes" },
+	{ "the operator's own HEAD is outside", operator_switches, true, OUTSIDE, "HEAD: ref: refs/heads/main -> ref: refs/heads/topic" },
+	{ "the run's own HEAD is its own", own_head, true, OWN, "worktrees/lgw-1/HEAD: " },
+	{ "another worktree's HEAD is outside", other_worktree, true, OUTSIDE, "worktrees/other/HEAD: none -> " },
+	{ "a hook that appeared is said", hook, true, ADMIN, "hooks/post-commit appeared: it is an executable file" },
+	{ "a file deep in hooks is said", hook_directory, true, ADMIN, "hooks/inner/x appeared" },
+	{ "a changed configuration is said", configure, true, ADMIN, "config changed" },
+	{ "changed attributes are said", attributes, true, ADMIN, "info/attributes appeared" },
+	{ "an alternate object store is said", alternate, true, ADMIN, "objects/info/alternates appeared" },
+	{ "a changed pointer is said", pointer, true, ADMIN, "worktrees/lgw-1/commondir changed" },
+	{ "the worktree's own pointer is said", forward, true, ADMIN, "the worktree's .git changed" },
+	{ "an unknown file is said", unknown_file, true, ADMIN, "surprise appeared" },
+	{ "a submodule's hook is said", submodule_hook, true, ADMIN, "modules/m/hooks/post-checkout appeared" },
+	{ "a FIFO in place of the configuration is said, not waited for", fifo_for_config, true, ADMIN, "config changed, it is a FIFO now" },
+	{ "a FIFO among the refs is said, not waited for", fifo_for_ref, true, OUTSIDE, "refs/heads/fifo: none -> !not a regular file" },
+	{ "a symlink among the hooks is said, not followed", symlinked_hook, true, ADMIN, "hooks/pre-commit appeared: it is a symlink to /dev/zero" },
+};
+
+static bool one_begins(const struct strlist *lines, const char *start)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		if (strncmp(lines->items[i], start, strlen(start)) == 0)
+			return true;
+	return false;
+}
+
+static void print_lines(const char *where, const struct strlist *lines)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		print_message("  %s: %s\n", where, lines->items[i]);
+}
+
+static void check(size_t i, const struct snapshot_difference *d)
+{
+	const struct strlist *const lists[] = { NULL, &d->refs_own, &d->refs_outside, &d->admin };
+	bool ok = d->grant_used == cases[i].used;
+
+	if (cases[i].where == NOWHERE)
+		ok = ok && d->refs_own.count + d->refs_outside.count + d->admin.count == 0;
+	else
+		ok = ok && one_begins(lists[cases[i].where], cases[i].names);
+	if (cases[i].where == OWN)
+		ok = ok && d->refs_outside.count == 0 && d->admin.count == 0;
+	if (ok)
+		return;
+	print_lines("own", &d->refs_own);
+	print_lines("outside", &d->refs_outside);
+	print_lines("admin", &d->admin);
+	fail_msg("rule broken: %s", cases[i].says);
+}
+
+static void a_snapshot_says_what_changed(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct world *w = *state;
+		OWNED(snapshot) struct snapshot *before = NULL;
+		OWNED(snapshot) struct snapshot *after = NULL;
+		CLEARED(snapshot_difference) struct snapshot_difference d = {0};
+		struct error err = {0};
+
+		assert_true(snapshot_take(w->b, &before, &err));
+		cases[i].happens(w);
+		if (!snapshot_take(w->b, &after, &err))
+			fail_msg("%s: %s", cases[i].says, err.text);
+		snapshot_compare(w->b, before, after, &d);
+		check(i, &d);
+		teardown(state);
+		setup(state);
+	}
+}
+
+static void an_included_file_and_a_hooks_path_are_watched(void **state)
+{
+	struct world *w = *state;
+	OWNED(snapshot) struct snapshot *before = NULL;
+	OWNED(snapshot) struct snapshot *after = NULL;
+	CLEARED(snapshot_difference) struct snapshot_difference d = {0};
+	struct error err = {0};
+
+	dir_put(w->scratch, "myhooks");
+	char *included = path_of("%s/included", w->scratch);
+	char *hooks = path_of("%s/myhooks", w->scratch);
+	git(w->repo, "config", "includeIf.gitdir:/nowhere/.path", included);
+	git(w->repo, "config", "core.hooksPath", hooks);
+	file_put(w->scratch, "included", "[user]\n\tname = x\n");
+	assert_true(snapshot_take(w->b, &before, &err));
+	file_put(w->scratch, "included", "[core]\n\tfsmonitor = x\n");
+	file_put(w->scratch, "myhooks/post-commit", "x");
+	assert_true(snapshot_take(w->b, &after, &err));
+	snapshot_compare(w->b, before, after, &d);
+	assert_int_equal(d.admin.count, 2);
+	assert_non_null(strstr(d.admin.items[0], "/included changed"));
+	assert_non_null(strstr(d.admin.items[1], "/myhooks/post-commit appeared"));
+	free(included);
+	free(hooks);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_snapshot_says_what_changed, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_included_file_and_a_hooks_path_are_watched, setup, teardown),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
