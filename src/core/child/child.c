@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,13 +21,15 @@
 #define CHILD_QUEUE_BYTES 65536
 #define CHILD_DRAIN_MS 100      /* after the end, for the terminal to say end of file */
 #define CHILD_DRAIN_MAX_MS 5000 /* when something outlived the killing and still prints */
+#define CHILD_NUDGE_MS 100
 
 struct child {
 	struct spawned at;
 	char *queue; /* CHILD_QUEUE_BYTES, of which queued are waiting to be written */
 	size_t queued;
+	bool asked; /* to stop, and it did not end yet */
 	bool ended, drained, lost;
-	uint64_t ended_ms;
+	uint64_t ended_ms, nudge_ms;
 	int wait_status, swept;
 	struct strlist survivors;
 };
@@ -151,8 +152,17 @@ void child_stop(struct child *c, enum stop_rung rung)
 	if (c->at.control < 0)
 		return;
 	(void)send(c->at.control, &rung, sizeof rung, MSG_NOSIGNAL | MSG_DONTWAIT);
-	/* The program may have stopped its reaper; both are the same user's. */
-	(void)pidfd_send_signal(c->at.reaper_fd, SIGCONT, NULL, 0);
+	c->asked = true;
+	c->nudge_ms = 1; /* at once */
+}
+
+/* A program may stop its reaper, being the same user's, also after the order was sent. */
+static void nudge(struct child *c, uint64_t now_ms)
+{
+	if (!c->asked || c->ended || now_ms < c->nudge_ms)
+		return;
+	spawn_wake(&c->at);
+	c->nudge_ms = now_ms + CHILD_NUDGE_MS;
 }
 
 static void end(struct child *c, uint64_t now_ms)
@@ -205,8 +215,9 @@ bool child_reaper_lost(const struct child *c)
 	return c->lost;
 }
 
-bool child_done(const struct child *c, uint64_t now_ms)
+bool child_done(struct child *c, uint64_t now_ms)
 {
+	nudge(c, now_ms);
 	if (!c->ended || c->drained || now_ms >= c->ended_ms + CHILD_DRAIN_MAX_MS)
 		return c->ended;
 	/* A busy supervisor must not lose the last screenful to the clock. */
@@ -215,7 +226,9 @@ bool child_done(const struct child *c, uint64_t now_ms)
 
 uint64_t child_deadline_ms(const struct child *c)
 {
-	return c->ended && !c->drained ? c->ended_ms + CHILD_DRAIN_MS : 0;
+	if (!c->ended)
+		return c->asked ? c->nudge_ms : 0;
+	return c->drained ? 0 : c->ended_ms + CHILD_DRAIN_MS;
 }
 
 int child_exit_status(const struct child *c)

@@ -47,8 +47,9 @@ void child_resize(struct child *c, int rows, int cols);
 void child_stop(struct child *c, enum stop_rung rung);
 void child_hear(struct child *c, uint64_t now_ms);   /* call when the control fd is readable */
 bool child_ended(const struct child *c);       /* the reaper said so: the tree is gone */
-bool child_done(const struct child *c, uint64_t now_ms); /* ended and drained */
-uint64_t child_deadline_ms(const struct child *c);   /* when child_done may become true by time alone; 0: never */
+bool child_done(struct child *c, uint64_t now_ms); /* ended and drained */
+/* When child_done() is to be asked again although nothing was heard; 0: never. */
+uint64_t child_deadline_ms(const struct child *c);
 int child_exit_status(const struct child *c);  /* -1: by a signal, or not ended */
 int child_signal(const struct child *c);       /* 0: exited */
 const struct strlist *child_survivors(const struct child *c); /* "pid name" of processes that outlived KILL; usually empty */

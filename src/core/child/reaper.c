@@ -152,7 +152,8 @@ static void serve(struct reaper *r)
 	report(r);
 }
 
-/* Standard streams go nowhere, control becomes 3, everything else is closed. */
+/* Standard streams go nowhere, control becomes 3, everything else is closed: also the copies of this and other control
+   sockets' near ends, which would keep a supervisor's death from being seen. */
 static bool keep_only(int *control)
 {
 	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);

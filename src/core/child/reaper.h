@@ -13,8 +13,8 @@
  *   the program ended   the rest gets TERM and CONT, REAPER_GRACE_MS, then the same loop
  *
  * It is done when it has no child left: as the subreaper it inherits every orphan, so that is true exactly when no
- * descendant exists. When the supervisor dies while a hostile program has stopped the reaper, the kernel wakes it
- * (SIGCONT as its death signal). When the reaper itself is killed, the program dies with it (SIGKILL as the program's)
+ * descendant exists. When the supervisor dies while the program has stopped the reaper, the kernel wakes it (SIGCONT as
+ * its death signal); a program that stops it again and again in that moment can outlive it. When the reaper itself is killed, the program dies with it (SIGKILL as the program's)
  * and what else there was falls to the supervisor: child_sweep().
  */
 #ifndef CORE_CHILD_REAPER_H

@@ -84,14 +84,12 @@ _Noreturn static void become_program(const struct child_spec *spec, struct far_e
 }
 
 /* SIGCONT as the reaper's own death signal wakes it when a program has stopped it and the supervisor dies. */
-_Noreturn static void become_reaper(const struct child_spec *spec, struct far_ends ends, int near_control)
+_Noreturn static void become_reaper(const struct child_spec *spec, struct far_ends ends)
 {
 	struct sigaction deaths = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	struct reaper_news started = { .kind = REAPER_STARTED };
 	pid_t self = getpid();
 
-	/* While this copy of the supervisor's end is open, its death would not be seen. */
-	(void)close(near_control);
 	signals_default();
 	if (sigaction(SIGCHLD, &deaths, NULL) != 0 || setsid() < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 ||
 	    prctl(PR_SET_PDEATHSIG, SIGCONT) != 0 || prctl(PR_SET_NAME, REAPER_NAME) != 0)
@@ -194,7 +192,7 @@ static bool fork_reaper(const struct child_spec *spec, struct spawned *s, struct
 	signals_block_all(&old);
 	s->reaper = fork();
 	if (s->reaper == 0)
-		become_reaper(spec, far, s->control);
+		become_reaper(spec, far);
 	signals_restore(&old);
 	if (s->reaper < 0) {
 		s->reaper = 0;
@@ -231,12 +229,21 @@ bool spawn(const struct child_spec *spec, struct spawned *ret, struct error *err
 	return true;
 }
 
+void spawn_wake(const struct spawned *s)
+{
+	if (s->reaper_fd >= 0)
+		(void)pidfd_send_signal(s->reaper_fd, SIGCONT, NULL, 0);
+}
+
 void spawn_reap(struct spawned *s)
 {
+	uint64_t deadline = poll_now_ms() + REAPER_KILL_MS + 2000;
 	siginfo_t unused;
 
-	/* Its own killing is bounded; what is slower than that was stopped by someone. */
-	if (s->reaper_fd >= 0 && !poll_one(s->reaper_fd, POLLIN, poll_now_ms() + REAPER_KILL_MS + 2000))
+	while (s->reaper_fd >= 0 && poll_now_ms() < deadline && !poll_one(s->reaper_fd, POLLIN, poll_now_ms() + 50))
+		spawn_wake(s);
+	/* Its own killing is bounded; what is slower than that will not end by itself. */
+	if (s->reaper_fd >= 0)
 		(void)pidfd_send_signal(s->reaper_fd, SIGKILL, NULL, 0);
 	while (s->reaper > 0 && waitid(P_PID, (id_t)s->reaper, &unused, WEXITED) != 0 && errno == EINTR)
 		;
@@ -247,8 +254,7 @@ void spawn_reap(struct spawned *s)
 void spawn_end(struct spawned *s)
 {
 	shut(&s->control);
-	if (s->reaper_fd >= 0)
-		(void)pidfd_send_signal(s->reaper_fd, SIGCONT, NULL, 0);
+	spawn_wake(s);
 	spawn_reap(s);
 	shut(&s->master);
 	shut(&s->slave);

@@ -33,6 +33,8 @@ struct spawned {
 bool spawn(const struct child_spec *spec, struct spawned *ret, struct error *err) MUST_CHECK;
 /* Closes the control socket, which kills the tree, waits for the reaper, closes what is open. Twice is fine. */
 void spawn_end(struct spawned *s);
+/* A stopped reaper goes on. */
+void spawn_wake(const struct spawned *s);
 /* Waits for a reaper that has said its last word or died; s->reaper is 0 afterwards. */
 void spawn_reap(struct spawned *s);
 #endif

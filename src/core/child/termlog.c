@@ -251,21 +251,14 @@ static size_t read_file(const struct termlog *t, uint64_t offset, char *ret_byte
 	return len > 0 ? (size_t)len : 0;
 }
 
-static uint64_t oldest_in_ring(const struct termlog *t)
-{
-	uint64_t oldest = t->total > TERMLOG_RING_BYTES ? t->total - TERMLOG_RING_BYTES : 0;
-
-	return oldest > t->kept ? oldest : t->kept;
-}
-
 size_t termlog_read(struct termlog *t, uint64_t *offset, void *ret_bytes, size_t room)
 {
 	size_t place, run;
 
 	if (*offset < t->kept)
 		return read_file(t, *offset, ret_bytes, room);
-	if (*offset < oldest_in_ring(t))
-		*offset = oldest_in_ring(t);
+	if (*offset + TERMLOG_RING_BYTES < t->total)
+		*offset = t->total - TERMLOG_RING_BYTES;
 	if (*offset >= t->total)
 		return 0;
 	place = (size_t)(*offset % TERMLOG_RING_BYTES);

@@ -52,6 +52,22 @@ static void all_gone(struct watched *w)
 	w->count = 0;
 }
 
+/* Returns when the process is in state T. */
+static void wait_until_stopped(int pid)
+{
+	uint64_t deadline = poll_now_ms() + RUNNING_DEADLINE_MS;
+	OWNED_MEM char *path = str_format("/proc/%d/stat", pid);
+	char line[256] = "";
+
+	while (!strstr(line, ") T ")) {
+		FILE *f = fopen(path, "re");
+
+		if (!f || !fgets(line, sizeof line, f) || poll_now_ms() > deadline)
+			fail_msg("process %d did not stop: %s", pid, line);
+		fclose(f);
+	}
+}
+
 static void a_child_that_is_asked_to_end_ends(void **unused)
 {
 	struct running r = running_start(&(struct start){ .program = "never_reads" });
@@ -70,6 +86,7 @@ static void a_stopped_child_hears_term(void **unused)
 
 	(void)unused;
 	running_until(&r, "stopping");
+	wait_until_stopped(child_pid(r.child));
 	child_stop(r.child, STOP_TERM);
 	running_finish(&r);
 	assert_int_equal(child_signal(r.child), SIGTERM);
@@ -101,6 +118,22 @@ static void term_reaches_descendants_in_sessions_of_their_own(void **unused)
 	running_until(&r, "ended 143");
 	running_finish(&r);
 	assert_int_equal(child_exit_status(r.child), 0);
+	running_drop(&r);
+}
+
+static void term_reaches_a_stopped_descendant_in_a_session_of_its_own(void **unused)
+{
+	struct running r = running_start(&(struct start){ .program = "/bin/sh", .first = "-c",
+		.second = "trap : TERM; setsid sh -c 'echo pid $$.; kill -STOP $$; exit 0'; echo ended $?" });
+	int pid;
+
+	(void)unused;
+	running_until(&r, ".");
+	assert_int_equal(sscanf(text_c(&r.printed), "pid %d", &pid), 1);
+	wait_until_stopped(pid);
+	child_stop(r.child, STOP_TERM);
+	running_until(&r, "ended 143");
+	running_finish(&r);
 	running_drop(&r);
 }
 
@@ -191,6 +224,8 @@ _Noreturn static void supervise(const char *what, int tell)
 	pids[1] = child_reaper_pid(r.child);
 	if (sscanf(strstr(text_c(&r.printed), "away "), "away %d %d", &pids[2], &pids[3]) != 2)
 		_exit(1);
+	if (strcmp(what, "stop_reaper") == 0)
+		wait_until_stopped(pids[1]);
 	(void)!write(tell, pids, sizeof pids);
 	for (;;)
 		pause();
@@ -330,6 +365,7 @@ int main(void)
 		cmocka_unit_test(a_stopped_child_hears_term),
 		cmocka_unit_test(a_child_deaf_to_term_is_killed_by_the_next_rung),
 		cmocka_unit_test(term_reaches_descendants_in_sessions_of_their_own),
+		cmocka_unit_test(term_reaches_a_stopped_descendant_in_a_session_of_its_own),
 		cmocka_unit_test(kill_leaves_nothing_of_a_tree_with_its_own_sessions),
 		cmocka_unit_test(what_a_program_leaves_behind_is_swept_and_counted),
 		cmocka_unit_test(a_storm_of_forks_is_ended),

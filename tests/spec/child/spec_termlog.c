@@ -338,6 +338,8 @@ static void a_full_disk_for_the_times_leaves_no_half_line(void **state)
 	limit_files(RLIM_INFINITY);
 	assert_false(ok);
 	assert_non_null(strstr(err.text, "a1.timing"));
+	OWNED_MEM char *lines = file_get(((struct place *)*state)->scratch, "a1.timing");
+	assert_int_equal(lines[strlen(lines) - 1], '\n');
 	add(t, "more", 6000);
 	err = (struct error){ 0 };
 	assert_true(termlog_end(t, 7000, &err));
@@ -362,6 +364,7 @@ static const struct {
 	{ "bytes that are not there are damage", "ab", "o 1 2\no 2 1\n", "o1 ab|!line 2 of the terminal log d.timing speaks of bytes" },
 	{ "a length beyond any event is damage", "ab", "o 1 99999999999999999999\n", "!line 1 of the terminal log d.timing does not say" },
 	{ "a length just beyond 64 bits is damage", "ab", "o 1 18446744073709551617\n", "!line 1 of the terminal log d.timing does not say" },
+	{ "a time just beyond 64 bits is damage", "ab", "o 18446744073709551617 1\n", "!line 1 of the terminal log d.timing has no time" },
 	{ "a negative length is damage", "ab", "o 1 -1\n", "!line 1 of the terminal log d.timing does not say" },
 	{ "no length is damage", "ab", "o 1\n", "!line 1 of the terminal log d.timing does not say" },
 	{ "a length of nothing is damage", "ab", "o 1 0\n", "!line 1 of the terminal log d.timing does not say" },
