@@ -107,7 +107,7 @@ READ_STRING(read_child_prompt, &in->child->prompt)
 
 static bool read_timeout(struct reader *in, const char *name, const struct json *value)
 {
-	int64_t ms;
+	int64_t ms = 0;
 
 	if (!read_number(in, name, value, (int64_t)REQUEST_TIMEOUT_MS_MAX, &ms))
 		return false;
