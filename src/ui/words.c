@@ -8,6 +8,14 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 
+/* A name, a flag or a path stays as it is written; a word of lower-case letters begins a sentence. */
+static bool begins_with_a_word(const char *s)
+{
+	const size_t letters = strspn(s, "abcdefghijklmnopqrstuvwxyz");
+
+	return letters > 0 && (s[letters] == ' ' || s[letters] == ',' || s[letters] == '\0');
+}
+
 char *words_sentence(const char *text)
 {
 	CLEARED(text) struct text out = { 0 };
@@ -16,7 +24,7 @@ char *words_sentence(const char *text)
 		sanitize_add(&out, text, strlen(text));
 	if (out.len == 0)
 		return text_take(&out);
-	if (out.bytes[0] >= 'a' && out.bytes[0] <= 'z' && strcspn(out.bytes, "-_/=. ") == strcspn(out.bytes, " "))
+	if (begins_with_a_word(out.bytes))
 		out.bytes[0] = (char)(out.bytes[0] - 'a' + 'A');
 	if (!strchr(".!?", out.bytes[out.len - 1]))
 		text_add_byte(&out, '.');
@@ -85,10 +93,16 @@ const char *words_grant_cell(const struct run_row *row)
 	return row->grant_used ? "used" : "unused";
 }
 
+/* "stopped child_stopped" would say one thing twice. */
+static bool says_more(const struct run_row *row)
+{
+	return row->outcome == OUTCOME_REFUSED || (row->outcome == OUTCOME_FAILED && strcmp(row->reason, "child_failed") != 0);
+}
+
 void words_outcome_cell(struct text *out, const struct run_row *row)
 {
 	text_add_string(out, outcome_word(row->outcome));
-	if (!row->reason || row->outcome == OUTCOME_DONE || strcmp(row->reason, "none") == 0)
+	if (!row->reason || !says_more(row))
 		return;
 	text_add_byte(out, ' ');
 	sanitize_add(out, row->reason, strlen(row->reason));

@@ -35,8 +35,8 @@ static bool unknown_flag(const struct command *command, const char *word, struct
 		known[i] = flag_name(command_flag(command, i)->flag);
 	nearest = near_word(word, known, COUNT_OF(known));
 	if (nearest)
-		return error_set(err, REASON_MISUSE, "%s has no flag %s; did you mean %s?", command->name, shown, nearest);
-	return error_set(err, REASON_MISUSE, "%s has no flag %s; bulkhead %s --help lists its flags", command->name, shown, command->name);
+		return error_set(err, REASON_MISUSE, "the command %s has no flag %s; did you mean %s?", command->name, shown, nearest);
+	return error_set(err, REASON_MISUSE, "the command %s has no flag %s; bulkhead %s --help lists its flags", command->name, shown, command->name);
 }
 
 /* word is "--name" or "--name=value". */
@@ -96,7 +96,7 @@ static bool take_rest(const struct command *command, int argc, char *const *argv
 		return true;
 	}
 	if (argc - at > 1)
-		return error_set(err, REASON_MISUSE, "%d words follow --; the prompt is one: put it in quotes", argc - at);
+		return error_set(err, REASON_MISUSE, "there are %d words behind --; the prompt is one: put it in quotes", argc - at);
 	if (argc - at == 1)
 		a->prompt = argv[at];
 	return true;
@@ -109,11 +109,11 @@ static bool count_operands(const struct command *command, const struct arguments
 
 	command_usage(command, &usage);
 	if (a->operands.count > command->most && command->takes_prompt)
-		return error_set(err, REASON_MISUSE, "\"%s\" is no flag of %s; write the prompt behind --", shown, command->name);
+		return error_set(err, REASON_MISUSE, "the word \"%s\" is no flag of %s; write the prompt behind --", shown, command->name);
 	if (a->operands.count > command->most)
-		return error_set(err, REASON_MISUSE, "\"%s\" is one word too many; usage: %s", shown, text_c(&usage));
+		return error_set(err, REASON_MISUSE, "the word \"%s\" is one too many; usage: %s", shown, text_c(&usage));
 	if (a->operands.count < command->least)
-		return error_set(err, REASON_MISUSE, "%s needs more words; usage: %s", command->name, text_c(&usage));
+		return error_set(err, REASON_MISUSE, "the command %s needs more words; usage: %s", command->name, text_c(&usage));
 	return true;
 }
 

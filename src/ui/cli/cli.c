@@ -18,9 +18,11 @@ static bool is_word(const char *word, const char *a, const char *b)
 	return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
+/* A bare word that names nothing on the disk is a mistyped command rather than a place to open. */
 bool cli_is_command(const char *word)
 {
-	return word[0] == '-' || is_word(word, "help", "help") || command_find(word);
+	return word[0] == '-' || is_word(word, "help", "help") || command_find(word) ||
+	       (*word && !strchr(word, '/') && access(word, F_OK) != 0);
 }
 
 static bool wants_colour(const struct engine *e)
@@ -58,9 +60,9 @@ static int unknown_command(const char *word)
 		names[i + 1] = commands[i].hidden ? NULL : commands[i].name;
 	nearest = near_word(word, names, NAMES_MAX);
 	if (nearest)
-		say_sentence_of("there is no command %s; did you mean %s?", shown, nearest);
+		say_sentence_of("there is no command or directory %s; did you mean %s?", shown, nearest);
 	else
-		say_sentence_of("there is no command %s; bulkhead --help lists them", shown);
+		say_sentence_of("there is no command or directory %s; bulkhead --help lists them", shown);
 	return EXIT_MISUSE;
 }
 

@@ -76,7 +76,7 @@ static const struct command commands[] = {
 	  .about = "Asks the supervisor to end the children and does not wait. They are asked to end first and killed when they do not; "
 		   "stopping a second time kills them at once. CHILD is a1, a2 and so on.",
 	  .example = "bulkhead stop last a2", .least = 1, .most = 2, .run = stop_command },
-	{ .name = "adapters", .operands = "", .purpose = "List the adapters, what each declares and whether its program is here",
+	{ .name = "adapters", .operands = "", .purpose = "List the adapters, what each declares, and which are here",
 	  .about = "What an adapter declares is what it can represent of a filesystem policy; what it does not declare is refused, "
 		   "never dropped. Each program found is asked for its version, for at most 5 seconds.",
 	  .example = "bulkhead adapters --json", .run = adapters_command },
@@ -91,17 +91,12 @@ static const struct command commands[] = {
 	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "
 		   "something does not hold.",
 	  .example = "bulkhead verify last", .most = 1, .run = verify_command },
-	{ .name = "demo", .operands = "", .purpose = "Show the whole program in a few seconds, on a repository of its own",
+	{ .name = "demo", .operands = "", .purpose = "Show the whole program in seconds, on a repository of its own",
 	  .about = "Makes a real repository in a private folder with a ledger of its own, shows six verdicts, launches children in a "
 		   "linked worktree, records a refusal, shows a proof, verifies the ledger and releases what was made. With codex on "
 		   "PATH it also shows a commit inside codex's sandbox without and with the grant. Exit status 1 when something did not "
 		   "happen as it must.",
 	  .example = "bulkhead demo --keep", FLAGS_OF(demo_flags), .changes_nothing = true, .run = demo_command },
-	{ .name = "demo", .operands = "", .purpose = "Show the whole program on a repository of its own",
-	  .about = "Makes a repository in a private directory, prints verdicts accepted and refused, launches children in a linked worktree, "
-		   "records a refused run, shows a proof, verifies the ledger and removes everything again. What could not be shown here "
-		   "is said. Exit status 0 when all of it happened as it must.",
-	  .example = "bulkhead demo", .changes_nothing = true, .run = demo_command },
 	{ .name = "docs", .operands = "commands|refusals|reasons|manual", .purpose = "Print a document that is made from the tables",
 	  .about = "docs/commands.md, docs/refusals.md, docs/reasons.md and docs/bulkhead.1 are made by this command.",
 	  .example = "bulkhead docs refusals", .least = 1, .most = 1, .hidden = true, .changes_nothing = true, .run = docs_command },

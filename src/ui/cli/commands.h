@@ -16,6 +16,5 @@ int workspaces_command(struct cli *cli);
 int release_command(struct cli *cli);
 int verify_command(struct cli *cli);
 int demo_command(struct cli *cli);
-int demo_command(struct cli *cli);
 int docs_command(struct cli *cli);
 #endif

@@ -46,7 +46,7 @@ static size_t farness(const char *word, const char *known)
 const char *near_word(const char *word, const char *const *words, size_t count)
 {
 	const char *nearest = NULL;
-	size_t best = strlen(word) / 3 + 1; /* more than a third of it wrong is another word */
+	size_t best = strlen(word) / 4 + 1; /* with more than a quarter of it wrong it is another word */
 
 	for (size_t i = 0; i < count; i++) {
 		size_t far = words[i] ? farness(word, words[i]) : LETTERS_MAX;

@@ -9,7 +9,7 @@
 #include "core/base/sanitize.h"
 #include "ui/words.h"
 
-#define LABEL_COLS 12
+#define LABEL_COLS 15
 
 void say_result(const struct text *text)
 {

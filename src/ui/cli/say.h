@@ -30,6 +30,6 @@ void say_sentence_of(const char *fmt, ...) PRINTF(1, 2);         /* the same, fo
 /* The end of a command that failed: the sentence, with --json also {"reason", "message"}; its exit status. */
 int say_failure(const struct cli *cli, const struct error *err);
 void say_word(const struct cli *cli, struct text *out, enum stress stress, const char *word);
-/* "  label       value" with the value sanitized; NULL values are left out. */
+/* "  label            value" with the value sanitized; NULL values are left out. */
 void say_field(struct text *out, const char *label, const char *value);
 #endif
