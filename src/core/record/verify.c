@@ -102,7 +102,9 @@ static void check_ledger_digest(struct checking *c, const char *state)
 		return;
 	}
 	digest_of(text, c->view->proof_bytes, hex);
-	if (!sealed || strcmp(sealed, hex) != 0)
+	if (!c->view->proof_text)
+		verify_finding(c->v, "the ledger sealed a proof.json (%.12s) that is not there any more", sealed ? sealed : "nothing");
+	else if (!sealed || strcmp(sealed, hex) != 0)
 		verify_finding(c->v, "proof.json is not what the ledger sealed (%.12s there, %.12s here): it was changed after the run",
 			       sealed ? sealed : "nothing", hex);
 	else
@@ -199,11 +201,11 @@ static void check_terminals(struct checking *c)
 
 static void check_sealed(struct checking *c, const char *state)
 {
+	check_ledger_digest(c, state);
 	if (!c->view->proof) {
-		verify_finding(c->v, "there is no readable proof.json: the run is not sealed, and nothing says what it was permitted to do");
+		verify_finding(c->v, "there is no readable proof.json: nothing in the record says what the run was permitted to do");
 		return;
 	}
-	check_ledger_digest(c, state);
 	check_transcript(c);
 	check_policy(c);
 	verify_workspace(c);

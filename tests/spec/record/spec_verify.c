@@ -1,0 +1,315 @@
+/*
+ * Specification of verify_run(): what holds, and that anything changed in a record afterwards is noticed and named.
+ */
+#include "spec/record/recording.h"
+
+static struct verification verified(const struct scene *s, const struct run_record *r)
+{
+	struct verification v;
+
+	must(verify_run(s->state, r->directory, &v, err));
+	return v;
+}
+
+static void must_hold(const struct scene *s, const struct run_record *r)
+{
+	CLEARED(verification) struct verification v = verified(s, r);
+
+	if (!v.holds)
+		fail_msg("%s: %s", r->run_id, v.findings.items[0]);
+	assert_true(v.checked.count >= 3);
+}
+
+static bool names(const struct verification *v, const char *wanted)
+{
+	for (size_t i = 0; i < v->findings.count; i++) {
+		if (strstr(v->findings.items[i], wanted))
+			return true;
+	}
+	return false;
+}
+
+static void must_name(const struct scene *s, const struct run_record *r, const char *says, const char *wanted)
+{
+	CLEARED(verification) struct verification v = verified(s, r);
+
+	if (v.holds)
+		fail_msg("rule broken: %s: nothing was noticed", says);
+	if (!names(&v, wanted))
+		fail_msg("rule broken: %s: \"%s\" does not name \"%s\"", says, v.findings.items[0], wanted);
+}
+
+static void records_as_they_were_written_hold(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record shared = { 0 }, worktree = { 0 }, failed = { 0 }, refused = { 0 };
+
+	record_shared(s, &shared, "aaaaaa", POLICY_READ_ONLY);
+	record_worktree(s, &worktree, "bbbbbb", true, "src");
+	record_worktree(s, &failed, "cccccc", false, "");
+	record_refused(s, &refused, "dddddd");
+	must_hold(s, &shared);
+	must_hold(s, &worktree);
+	must_hold(s, &failed);
+	must_hold(s, &refused);
+}
+
+/* Events after the proof, as releasing a workspace writes them, are no tampering. */
+static void events_added_after_the_proof_are_said_and_hold(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+
+	record_worktree(s, &r, "bbbbbb", true, "");
+	OWNED_FD int fd = open(r.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	must(transcript_add(fd, &r, &host_ports, "workspace.cleanup", false, json_new_object(), err));
+	must(store_provider_event(&r, "released", NULL, err));
+	CLEARED(verification) struct verification v = verified(s, &r);
+	assert_true(v.holds);
+	bool said = false;
+	for (size_t i = 0; i < v.checked.count; i++)
+		said = said || strstr(v.checked.items[i], "added after the proof");
+	assert_true(said);
+}
+
+/* One file of a record, changed in one way, and what the finding names. */
+enum change { FLIP, CUT, EMPTY, REMOVE, DELETE_LINE, SWAP_LINES, APPEND, LINK, FIFO };
+
+static const struct {
+	const char *says, *file;
+	enum change change;
+	const char *naming;
+} changes[] = {
+	{ "a flipped byte in the proof", "proof.json", FLIP, "ledger" },
+	{ "a cut proof", "proof.json", CUT, "is not what the ledger sealed" },
+	{ "an empty proof", "proof.json", EMPTY, "there is no readable proof.json" },
+	{ "a removed proof", "proof.json", REMOVE, "that is not there any more" },
+	{ "bytes behind the proof", "proof.json", APPEND, "proof.json" },
+	{ "a proof that is a link", "proof.json", LINK, "proof.json" },
+	{ "a proof that is a FIFO", "proof.json", FIFO, "not a regular file" },
+	{ "a flipped byte in the transcript", "transcript.jsonl", FLIP, "transcript.jsonl is not what was sealed" },
+	{ "a cut transcript", "transcript.jsonl", CUT, "its end was removed" },
+	{ "an empty transcript", "transcript.jsonl", EMPTY, "its end was removed" },
+	{ "a removed transcript", "transcript.jsonl", REMOVE, "transcript.jsonl cannot be read" },
+	{ "a deleted event", "transcript.jsonl", DELETE_LINE, "its end was removed" },
+	{ "swapped events", "transcript.jsonl", SWAP_LINES, "transcript.jsonl is not what was sealed" },
+	{ "a transcript that is a FIFO", "transcript.jsonl", FIFO, "transcript.jsonl" },
+	{ "a flipped byte in the manifest", "run.json", FLIP, "run.json" },
+	{ "a removed manifest", "run.json", REMOVE, "run.json is missing or damaged" },
+	{ "a cut manifest", "run.json", CUT, "run.json" },
+	{ "a flipped byte in the request", "request.json", FLIP, "request.json is not what run.json froze" },
+	{ "a removed request", "request.json", REMOVE, "request.json cannot be read" },
+	{ "a flipped byte in the workspace request", "workspace-request.json", FLIP, "workspace-request.json" },
+	{ "a removed workspace request", "workspace-request.json", REMOVE, "workspace-request.json is missing" },
+	{ "a cut terminal log", "children/a1.out", CUT, "terminal log of a1" },
+	{ "a longer terminal log", "children/a1.out", APPEND, "terminal log of a1" },
+	{ "a removed terminal log", "children/a1.out", REMOVE, "terminal log of a1 is missing" },
+};
+
+static void swap_or_delete(const char *dir, const char *name, bool swap)
+{
+	CLEARED(strlist) struct strlist lines = { 0 };
+	CLEARED(text) struct text bytes = { 0 };
+	OWNED_MEM char *whole = file_get(dir, name), *first = NULL;
+
+	for (char *save = NULL, *line = strtok_r(whole, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		strlist_add(&lines, line);
+	assert_true(lines.count >= 3);
+	first = str_copy(lines.items[1]);
+	strlist_remove(&lines, 1);
+	for (size_t i = 0; i < lines.count; i++) {
+		text_add_format(&bytes, "%s\n", lines.items[i]);
+		if (swap && i == 1)
+			text_add_format(&bytes, "%s\n", first);
+	}
+	file_put(dir, name, text_c(&bytes));
+}
+
+static void change_file(const char *dir, const char *name, enum change change, size_t at)
+{
+	OWNED_MEM char *path = path_of("%s/%s", dir, name), *whole = file_get(dir, name), *longer = NULL;
+
+	switch (change) {
+	case FLIP:
+		whole[at % strlen(whole)] ^= 1;
+		file_put(dir, name, whole);
+		return;
+	case CUT:
+		whole[strlen(whole) / 2] = 0;
+		file_put(dir, name, whole);
+		return;
+	case EMPTY:
+		file_put(dir, name, "");
+		return;
+	case DELETE_LINE:
+	case SWAP_LINES:
+		swap_or_delete(dir, name, change == SWAP_LINES);
+		return;
+	case APPEND:
+		longer = path_of("%s\n{}\n", whole);
+		file_put(dir, name, longer);
+		return;
+	case REMOVE:
+	case LINK:
+	case FIFO:
+		assert_int_equal(unlink(path), 0);
+		break;
+	}
+	if (change == LINK)
+		assert_int_equal(symlink("/etc/passwd", path), 0);
+	if (change == FIFO)
+		assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+static void restore(const char *saved, const char *directory)
+{
+	OWNED_MEM char *from = path_of("%s/.", saved);
+
+	assert_int_equal(program_run("/", (const char *const[]){ "rm", "-rf", directory, NULL }, NULL), 0);
+	assert_int_equal(program_run("/", (const char *const[]){ "mkdir", directory, NULL }, NULL), 0);
+	assert_int_equal(program_run("/", (const char *const[]){ "cp", "-a", from, directory, NULL }, NULL), 0);
+}
+
+static void every_change_to_a_file_is_noticed_and_named(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+	OWNED_MEM char *saved = path_of("%s/saved", s->scratch);
+
+	record_worktree(s, &r, "bbbbbb", true, "");
+	assert_int_equal(program_run("/", (const char *const[]){ "cp", "-a", r.directory, saved, NULL }, NULL), 0);
+	for (size_t i = 0; i < COUNT_OF(changes); i++) {
+		change_file(r.directory, changes[i].file, changes[i].change, 40);
+		must_name(s, &r, changes[i].says, changes[i].naming);
+		restore(saved, r.directory);
+	}
+	must_hold(s, &r);
+}
+
+/* Wherever the byte is. */
+static void a_flipped_byte_anywhere_is_noticed(void **state)
+{
+	static const char *const files[] = { "proof.json", "transcript.jsonl", "request.json", "workspace-request.json" };
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+
+	record_worktree(s, &r, "bbbbbb", true, "");
+	for (size_t file = 0; file < COUNT_OF(files); file++) {
+		OWNED_MEM char *whole = file_get(r.directory, files[file]);
+		OWNED_MEM char *says = str_format("a flipped byte in %s", files[file]);
+
+		for (size_t at = 0; at < strlen(whole); at += strlen(whole) / 23) {
+			whole[at] ^= 1;
+			file_put(r.directory, files[file], whole);
+			whole[at] ^= 1;
+			/* blanks between the values of a workspace request are not part of its digest */
+			if (file < 3 || (whole[at] != ' ' && whole[at] != '\n'))
+				must_name(s, &r, says, "");
+		}
+		file_put(r.directory, files[file], whole);
+	}
+	must_hold(s, &r);
+}
+
+static const struct {
+	const char *says, *file, *naming;
+	enum change change;
+} workspace_changes[] = {
+	{ "a flipped byte in the claim", "claim.json", "claim.json", CUT },
+	{ "a removed binding", "binding.json", "binding.json", REMOVE },
+	{ "a cut binding", "binding.json", "binding.json", CUT },
+	{ "a flipped byte in an event", "events.jsonl", "event 1", FLIP },
+	{ "a deleted event", "events.jsonl", "event 2", DELETE_LINE },
+	{ "swapped events", "events.jsonl", "event 2", SWAP_LINES },
+	{ "removed events", "events.jsonl", "events of the workspace cannot be read", REMOVE },
+};
+
+static void every_change_to_the_workspace_records_is_noticed_and_named(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+	OWNED_MEM char *saved = path_of("%s/saved", s->scratch), *directory = NULL;
+
+	record_worktree(s, &r, "bbbbbb", true, "");
+	directory = path_of("%s/.harnery/workspaces/local-git-worktree/%s", s->repo, r.binding->binding_id);
+	assert_int_equal(program_run("/", (const char *const[]){ "cp", "-a", directory, saved, NULL }, NULL), 0);
+	for (size_t i = 0; i < COUNT_OF(workspace_changes); i++) {
+		change_file(directory, workspace_changes[i].file, workspace_changes[i].change, 40);
+		must_name(s, &r, workspace_changes[i].says, workspace_changes[i].naming);
+		restore(saved, directory);
+	}
+	must_hold(s, &r);
+}
+
+/* The whole record replaced by one that is right in itself: only the ledger can tell. */
+static void a_forged_record_is_noticed_by_the_ledger(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 }, forged = { 0 };
+	OWNED_MEM char *elsewhere = path_of("%s/elsewhere", s->scratch);
+	struct scene other = { .scratch = s->scratch, .state = elsewhere, .repo = s->repo };
+
+	record_refused(s, &r, "dddddd");
+	assert_int_equal(program_run("/", (const char *const[]){ "rm", "-rf", r.directory, NULL }, NULL), 0);
+	record_shared(&other, &forged, "dddddd", POLICY_ABSENT);
+	must_name(s, &forged, "a forged record is noticed", "is not what the ledger sealed");
+}
+
+static void a_record_of_this_program_that_no_ledger_knows_is_said(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+	OWNED_MEM char *elsewhere = path_of("%s/elsewhere", s->scratch);
+	struct scene other = { .scratch = s->scratch, .state = elsewhere, .repo = s->repo };
+
+	record_shared(&other, &r, "dddddd", POLICY_ABSENT);
+	must_name(s, &r, "an unknown record is noticed", "made elsewhere, or by hand");
+}
+
+static void records_of_the_peer_hold_as_far_as_they_can(void **state)
+{
+	const struct scene *s = *state;
+	OWNED_MEM char *root = path_of("%s/harnery-records", getenv("TEST_DATA")), *found = NULL;
+	int seen = 0;
+
+	assert_int_equal(program_run(root, (const char *const[]){ "find", ".", "-name", "proof.json", "-printf", "%h\n", NULL }, &found), 0);
+	for (char *save = NULL, *name = strtok_r(found, "\n", &save); name; name = strtok_r(NULL, "\n", &save)) {
+		OWNED_MEM char *directory = path_of("%s/%s", root, name);
+		CLEARED(verification) struct verification v = { 0 };
+
+		must(verify_run(s->state, directory, &v, err));
+		if (!v.holds)
+			fail_msg("%s: %s", name, v.findings.items[0]);
+		seen++;
+	}
+	assert_true(seen >= 20);
+}
+
+static void a_directory_that_is_not_there_is_not_found(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(verification) struct verification v = { 0 };
+	struct error refusal;
+
+	assert_false(verify_run(s->state, "/nowhere/at/all", &v, &refusal));
+	assert_int_equal(refusal.reason, REASON_NOT_FOUND);
+}
+
+#define SCENE(test) cmocka_unit_test_setup_teardown(test, scene_make, scene_drop)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SCENE(records_as_they_were_written_hold),
+		SCENE(events_added_after_the_proof_are_said_and_hold),
+		SCENE(every_change_to_a_file_is_noticed_and_named),
+		SCENE(a_flipped_byte_anywhere_is_noticed),
+		SCENE(every_change_to_the_workspace_records_is_noticed_and_named),
+		SCENE(a_forged_record_is_noticed_by_the_ledger),
+		SCENE(a_record_of_this_program_that_no_ledger_knows_is_said),
+		SCENE(records_of_the_peer_hold_as_far_as_they_can),
+		SCENE(a_directory_that_is_not_there_is_not_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
