@@ -10,15 +10,17 @@
 #include "core/record/console.h"
 #include "core/record/harnery.h"
 #include "core/record/proof_execution.h"
+#include "core/record/record_read.h"
 #include "core/record/repository_json.h"
 #include "core/record/workspace_request.h"
 #include "core/record/writers.h"
 
 #define LABEL_UNITS 200
 
-/* What one sealing works from: the record and the transcript as it lies on the disk. */
+/* What one sealing works from: the record, and manifest and transcript as they lie on the disk. */
 struct sealing {
 	const struct run_record *r;
+	const struct json *frozen_binding; /* of run.json; NULL: it has none */
 	bool transcript_known;
 	char transcript_sha256[DIGEST_HEX_BYTES];
 	size_t transcript_bytes;
@@ -204,7 +206,7 @@ static struct json *print_integrity(const struct sealing *s)
 static struct json *proof_print(const void *from, struct budget *b)
 {
 	const struct sealing *s = from;
-	struct json *o = harnery_object(), *agents = print_agents(s->r), *execution = execution_print(s->r);
+	struct json *o = harnery_object(), *agents = print_agents(s->r), *execution = execution_print(s->r, s->frozen_binding);
 	struct json *projection = console_sandbox_projection(s->r);
 	bool any_agent = json_count(agents) > 0;
 
@@ -234,9 +236,20 @@ static void read_transcript(int run_fd, struct sealing *s)
 	digest_of(text_c(&bytes), bytes.len, s->transcript_sha256);
 }
 
+static struct json *read_manifest(int run_fd)
+{
+	CLEARED(text) struct text bytes = { 0 };
+	CLEARED(strlist) struct strlist unused = { 0 };
+	struct json *manifest;
+
+	(void)record_read(run_fd, RECORD_MANIFEST_NAME, MANIFEST_BYTES_MAX, &bytes, &manifest, &unused);
+	return manifest;
+}
+
 bool proof_seal(int run_fd, const struct run_record *r, char ret_sha256[65], struct error *err)
 {
-	struct sealing s = { .r = r };
+	OWNED(json) struct json *manifest = read_manifest(run_fd);
+	struct sealing s = { .r = r, .frozen_binding = json_get(json_get(manifest, "execution"), "workspace_binding") };
 	CLEARED(text) struct text bytes = { 0 };
 
 	read_transcript(run_fd, &s);

@@ -27,6 +27,7 @@ static const char *const resource_words[] = { [STANDING_OK] = "active", [STANDIN
 struct view {
 	const struct run_record *r;
 	const struct binding *b;
+	bool attested; /* r->attestation is of b */
 	enum standing standing;
 	struct strlist drift;
 };
@@ -70,13 +71,15 @@ static void look(struct view *v)
 {
 	const struct attestation *a = &v->r->attestation;
 	struct stat st;
-	bool exists = v->r->attested ? a->exists : lstat(v->b->workspace.path, &st) == 0;
+	bool exists = v->attested ? a->exists : lstat(v->b->workspace.path, &st) == 0;
 
-	if (!v->r->attested)
+	if (v->b != v->r->binding)
+		strlist_add(&v->drift, "the workspace was taken back before a child was started in it");
+	else if (!v->attested)
 		strlist_add(&v->drift, "the workspace was not attested when the run ended");
 	else
 		strlist_copy(&v->drift, &a->drift);
-	if (v->r->attested && a->ok && v->drift.count == 0)
+	if (v->attested && a->ok && v->drift.count == 0)
 		add_missing(v, a);
 	else if (v->drift.count == 0)
 		strlist_add(&v->drift, "the workspace is not what was bound");
@@ -146,7 +149,7 @@ static struct json *print_unknowns(const struct view *v)
 	struct json *array = json_new_array();
 
 	add_fact(array, "network_not_attested", "what the children could reach over the network was not observed");
-	if (!v->r->attested)
+	if (!v->attested)
 		add_fact(array, "attestation_not_taken", "nobody compared the workspace with its binding when the run ended");
 	else if (!a->dirty_known)
 		add_fact(array, "dirty_paths_unknown", "the changed files of the workspace could not be listed");
@@ -209,23 +212,37 @@ static const char *lifecycle(const struct view *v)
 	return v->r->outcome == OUTCOME_DONE ? "completed_unintegrated" : "failed_retained";
 }
 
-struct json *execution_print(const struct run_record *r)
+static struct json *print_execution(struct view *v, const struct json *binding)
 {
-	struct view v = { .r = r, .b = r->binding };
-	struct json *o, *attestation;
+	struct json *o = harnery_object(), *attestation;
 
-	if (!r->binding || !r->binding->isolated)
-		return NULL;
-	look(&v);
-	attestation = print_attestation(&v);
-	o = harnery_object();
-	json_set(o, "binding", binding_print(r->binding, r));
+	look(v);
+	attestation = print_attestation(v);
+	json_set(o, "binding", json_copy(binding));
 	json_set(o, "terminal_attestation", attestation);
-	json_set_string(o, "terminal_lifecycle_state", lifecycle(&v));
+	json_set_string(o, "terminal_lifecycle_state", lifecycle(v));
 	json_set(o, "drift", json_copy(json_get(attestation, "provider_drift")));
 	json_set(o, "unsupported", json_copy(json_get(attestation, "unsupported")));
 	json_set(o, "unknowns", json_copy(json_get(attestation, "unknowns")));
 	json_set(o, "receipts", print_receipts());
-	strlist_clear(&v.drift);
+	strlist_clear(&v->drift);
 	return o;
+}
+
+struct json *execution_print(const struct run_record *r, const struct json *frozen)
+{
+	OWNED(binding) struct binding *earlier = NULL;
+	OWNED(json) struct json *own = NULL;
+	struct view v = { .r = r, .b = r->binding, .attested = r->attested };
+	struct error unused;
+
+	if (r->binding) {
+		own = r->binding->isolated ? binding_print(r->binding, r) : NULL;
+		return own ? print_execution(&v, own) : NULL;
+	}
+	if (!frozen || !binding_parse(frozen, &earlier, &unused))
+		return NULL;
+	v.b = earlier;
+	v.attested = false;
+	return print_execution(&v, frozen);
 }

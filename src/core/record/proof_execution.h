@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/record/run_record.h"
 
-/* Yours; NULL when the run had no isolated workspace. */
-struct json *execution_print(const struct run_record *r);
+/* Yours; NULL when the run had no isolated workspace. frozen: the binding of the run's run.json, borrowed, NULL without
+   one; it counts when the record has none any more, because the workspace was taken back after the manifest was frozen. */
+struct json *execution_print(const struct run_record *r, const struct json *frozen);
 #endif

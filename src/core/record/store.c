@@ -108,7 +108,7 @@ bool store_run_new(struct run_record *r, const char *coordination_root, int *ret
 
 	if (!open_workflows(coordination_root, &workflows, err))
 		return error_wrap(err, "run %s cannot be recorded in %s", r->run_id, coordination_root);
-	if (mkdirat(workflows, r->run_id, 0700) != 0)
+	if (mkdirat(workflows, r->run_id, 0700) != 0 && errno != EEXIST)
 		return error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot make the record of run %s in %s", r->run_id, coordination_root);
 	if (!dir_make_at(workflows, r->run_id, 0700, &run, err) || !dir_make_at(run, RECORD_CHILDREN_NAME, 0700, &children, err))
 		return false;

@@ -24,7 +24,8 @@
 char *store_coordination_root(const struct layout *l, const char *state);
 
 /* Makes <root>/.harnery/workflows/<run-id>/ and children/ in it; writes .harnery/.gitignore ("*") only when .harnery did
-   not exist. Sets r->coordination_root and r->directory. *ret_fd is the run directory, yours. */
+   not exist. Sets r->coordination_root and r->directory. *ret_fd is the run directory, yours. One that is there already is
+   opened, as sealing a lost run needs: two runs are kept apart by their files, which are never overwritten. */
 bool store_run_new(struct run_record *r, const char *coordination_root, int *ret_fd, struct error *err) MUST_CHECK;
 
 /* The live index. store_live_new writes the entry and keeps it locked: *ret_lock is yours, closing it gives it up. */

@@ -6,6 +6,7 @@
  */
 #include "core/record/workspace_request.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -41,7 +42,10 @@ bool request_freeze(int run_fd, const struct run_record *r, struct error *err)
 {
 	OWNED(json) struct json *request = request_print(&r->request);
 	CLEARED(text) struct text bytes = { 0 };
+	struct stat st;
 
+	if (fstatat(run_fd, RECORD_REQUEST_NAME, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode))
+		return true;
 	json_write(request, JSON_INDENTED, &bytes);
 	text_add_byte(&bytes, '\n');
 	return file_put_new(run_fd, RECORD_REQUEST_NAME, text_c(&bytes), bytes.len, err);

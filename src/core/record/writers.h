@@ -12,7 +12,8 @@
 #include "core/host/ports.h"
 #include "core/record/run_record.h"
 
-/* request.json: the request as frozen (it holds the prompt); its digest is the manifest's script digest. */
+/* request.json: the request as frozen (it holds the prompt); its digest is the manifest's script digest. What is frozen
+   already stays: then this is true and writes nothing. */
 bool request_freeze(int run_fd, const struct run_record *r, struct error *err) MUST_CHECK;
 /* run.json: before the first child, or for a refused run. */
 bool manifest_freeze(int run_fd, const struct run_record *r, struct error *err) MUST_CHECK;

@@ -77,6 +77,28 @@ static void a_run_refused_while_its_workspace_was_made_is_accepted(void **state)
 	assert_true(there(r.directory, "workspace-request.unbound.json"));
 }
 
+/* A child could not be started: the manifest was frozen with a binding that is gone when the proof is sealed. */
+static void a_run_whose_workspace_was_taken_back_is_accepted(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+	char sha256[DIGEST_HEX_BYTES];
+
+	run_named(&r, s, "gggggg");
+	OWNED_FD int fd = record_begin(s, &r);
+	record_bind(s, &r, fd, "");
+	record_start(&r, fd);
+	assert_int_equal(program_run("/", (const char *const[]){ "rm", "-rf", r.binding->workspace.path, NULL }, NULL), 0);
+	binding_drop(&r.binding);
+	r.outcome = OUTCOME_REFUSED;
+	r.reason = REASON_CHILD_NOT_STARTED;
+	must(transcript_refused(fd, &r, &host_ports, err));
+	record_end(s, &r, fd, sha256);
+	must_accept(r.directory, "taken back");
+	OWNED(json) struct json *proof = json_file(r.directory, "proof.json");
+	assert_string_equal(json_get_string(json_get(proof, "execution"), "terminal_lifecycle_state"), "lost");
+}
+
 static const struct {
 	const char *says, *wanted;
 	bool attested, ok, exists, drifts, own_ref, descends;
@@ -146,6 +168,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_failed_worktree_run_is_accepted, scene_make, scene_drop),
 		cmocka_unit_test_setup_teardown(a_refused_run_is_accepted, scene_make, scene_drop),
 		cmocka_unit_test_setup_teardown(a_run_refused_while_its_workspace_was_made_is_accepted, scene_make, scene_drop),
+		cmocka_unit_test_setup_teardown(a_run_whose_workspace_was_taken_back_is_accepted, scene_make, scene_drop),
 		cmocka_unit_test_setup_teardown(a_worktree_run_is_accepted_whatever_its_attestation_says, scene_make, scene_drop),
 		cmocka_unit_test(every_record_of_the_peer_is_accepted_by_the_same_rules),
 	};

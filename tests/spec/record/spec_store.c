@@ -35,17 +35,25 @@ static void an_existing_harnery_keeps_its_own_rules(void **state)
 	assert_false(there(s->repo, ".harnery/.gitignore"));
 }
 
-static void a_run_is_recorded_once(void **state)
+/* Sealing a lost run goes back into its directory; what was frozen there stays. */
+static void a_run_that_is_recorded_is_opened_and_its_files_stay(void **state)
 {
 	const struct scene *s = *state;
 	CLEARED(run_record) struct run_record r = { 0 };
-	struct error refusal;
-	int again = -1;
+	OWNED_FD int again = -1;
 
 	run_named(&r, s, "a1b2c3");
 	OWNED_FD int fd = record_begin(s, &r);
-	assert_true(fd >= 0);
-	assert_false(store_run_new(&r, s->repo, &again, &refusal));
+	OWNED_MEM char *first = file_get(r.directory, "request.json");
+	must(manifest_freeze(fd, &r, err));
+	must(store_run_new(&r, s->repo, &again, err));
+	str_set(&r.request.prompt, "another prompt");
+	must(request_freeze(again, &r, err));
+	OWNED_MEM char *second = file_get(r.directory, "request.json");
+	assert_string_equal(first, second);
+	str_set(&r.name, "another name");
+	struct error refusal;
+	assert_false(manifest_freeze(again, &r, &refusal));
 	assert_int_equal(refusal.reason, REASON_RECORD_NOT_SAVED);
 }
 
@@ -378,7 +386,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		SCENE(a_record_directory_is_private_and_its_harnery_ignores_itself),
 		SCENE(an_existing_harnery_keeps_its_own_rules),
-		SCENE(a_run_is_recorded_once),
+		SCENE(a_run_that_is_recorded_is_opened_and_its_files_stay),
 		SCENE(a_repository_is_recorded_at_its_top_level),
 		SCENE(a_linked_worktree_is_recorded_at_its_main_checkout),
 		SCENE(a_submodule_is_recorded_at_a_superproject_that_has_records),
