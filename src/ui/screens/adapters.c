@@ -15,9 +15,11 @@
 
 #define VERSION_MS 5000
 #define VERSION_BYTES_MAX 80
-#define ID_COLS 18
-#define FOUND_COLS 10
-#define VERSION_COLS 22
+#define ID_COLS 16
+#define FOUND_COLS 9
+#define VERSION_COLS 20
+#define DECLARED_COLS 11
+#define LABEL_COLS 17
 
 struct found { char *path, *version; bool asked; };
 
@@ -194,7 +196,7 @@ static void draw_declared(struct canvas *c, struct rect area, int row, int col, 
 
 static int declared_col(const struct rect *area, int at)
 {
-	return area->col + ID_COLS + FOUND_COLS + VERSION_COLS + at * 12;
+	return area->col + ID_COLS + FOUND_COLS + VERSION_COLS + at * DECLARED_COLS;
 }
 
 static void draw_titles(struct canvas *c, struct rect area)
@@ -229,7 +231,7 @@ static void draw_row(const struct adapters *a, const struct app *app, struct can
 
 static struct rect detail(struct canvas *c, struct rect area, const char *label, enum role role, const char *words)
 {
-	struct rect value = rect_right(area, ID_COLS);
+	struct rect value = rect_right(area, LABEL_COLS);
 	int rows;
 
 	if (!words || area.rows < 1)

@@ -9,8 +9,10 @@
 #include "core/base/mem.h"
 #include "ui/screens/screens.h"
 
-#define GAP_COLS 3
-#define VERDICT_COLS_MIN 32
+#define GAP_COLS 2
+#define VERDICT_COLS_MIN 31
+#define FORM_COLS_MIN 46
+#define FORM_COLS_MAX 84
 
 static const struct key_binding bindings[] = {
 	{ TYPED_ENTER, ACTION_LAUNCH, "launch" },
@@ -257,9 +259,11 @@ static unsigned act(struct app *app, void *state, enum action action)
 static struct rect form_area(struct rect body)
 {
 	struct rect inside = rect_inset(body, 0, 1);
-	int cols = inside.cols * 55 / 100;
+	int cols = inside.cols * 55 / 100 > FORM_COLS_MIN ? inside.cols * 55 / 100 : FORM_COLS_MIN;
 
 	inside = rect_below(inside, body.rows > 22 ? 1 : 0);
+	if (cols > FORM_COLS_MAX)
+		cols = FORM_COLS_MAX;
 	if (inside.cols - cols < VERDICT_COLS_MIN + GAP_COLS)
 		cols = inside.cols - VERDICT_COLS_MIN - GAP_COLS;
 	return rect_left(inside, cols);

@@ -74,8 +74,9 @@ static void counted(struct launch *l)
 	l->facts_known = true;
 }
 
-void launch_open_repository(struct launch *l, struct app *app, const char *path)
+void launch_open_repository(struct launch *l, struct app *app, const char *named)
 {
+	OWNED_MEM char *path = str_copy(named); /* named may be the draft's own string */
 	struct error err = { 0 };
 	struct counting counting = { .engine = app_engine(app) };
 

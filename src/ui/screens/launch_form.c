@@ -245,6 +245,21 @@ void form_defaults(struct launch *l, const struct app *app)
 	l->request.topology = l->layout && l->layout->no_worktree ? TOPOLOGY_SHARED : TOPOLOGY_WORKTREE;
 }
 
+/* Shorter than ui/words says it: there is one narrow row for each. */
+static const char *const topology_says[TOPOLOGY_COUNT] = {
+	[TOPOLOGY_SHARED] = "children work where you work",
+	[TOPOLOGY_WORKTREE] = "a new branch, made for this run",
+};
+static const char *const mode_says[POLICY_COUNT][GIT_WRITE_COUNT] = {
+	[POLICY_ABSENT] = { "its vendor's own defaults decide", "its vendor's own defaults decide" },
+	[POLICY_READ_ONLY] = { "edits no, commits no", "edits no, commits no" },
+	[POLICY_WORKSPACE_WRITE] = { "edits yes, commits no", "edits yes, commits yes" },
+};
+static const char *const grant_says[GIT_WRITE_COUNT] = {
+	[GIT_WRITE_NONE] = ".git stays read-only",
+	[GIT_WRITE_SHARED_REPOSITORY] = "reaches what every worktree shares",
+};
+
 /* What follows from a choice, one dim line. NULL: nothing to say. */
 static const char *consequence(const struct launch *l, const struct app *app, enum form_field field)
 {
@@ -254,12 +269,14 @@ static const char *consequence(const struct launch *l, const struct app *app, en
 		return l->layout ? l->layout->words : (l->layout_why ? l->layout_why : "looking…");
 	if (field == FIELD_TOPOLOGY && l->request.topology == TOPOLOGY_WORKTREE && l->layout && l->layout->no_worktree)
 		return l->layout->no_worktree;
+	if (field == FIELD_TOPOLOGY && l->request.topology == TOPOLOGY_WORKTREE && l->facts_known && l->dirty_count > 0)
+		return "a new branch; uncommitted changes stay behind";
 	if (field == FIELD_TOPOLOGY)
-		return words_topology(l->request.topology);
+		return topology_says[l->request.topology];
 	if (field == FIELD_MODE)
-		return words_mode(l->request.mode, l->request.git_write);
+		return mode_says[l->request.mode][l->request.git_write];
 	if (field == FIELD_GRANT)
-		return words_git_write(l->request.git_write);
+		return grant_says[l->request.git_write];
 	if (field == FIELD_ADAPTER)
 		return adapter ? adapter->title : "no adapter of this name is known";
 	if (field == FIELD_MODEL && adapter && !adapter->declares.takes_model)
@@ -310,6 +327,27 @@ enum form_field form_at(const struct launch *l, const struct app *app, struct re
 	return FIELD_COUNT;
 }
 
+/* What is known of it behind the layout's words, as far as it fits. */
+static void draw_counts(const struct launch *l, struct canvas *c, struct rect value)
+{
+	CLEARED(text) struct text words = { 0 };
+	int col = value.col + text_cols(l->layout->words);
+
+	if (!l->facts_known || !l->layout->gitdir.path)
+		return;
+	if (l->facts.dirty_known && l->dirty_count == 0)
+		text_add_string(&words, " · clean");
+	else if (l->facts.dirty_known)
+		text_add_format(&words, " · %zu%s changed", l->dirty_count, l->facts.dirty_truncated ? " or more" : "");
+	if (col + text_cols(text_c(&words)) <= value.col + value.cols)
+		col = canvas_text(c, value, value.row + 1, col, l->dirty_count ? ROLE_STRONG : ROLE_DIM, text_c(&words));
+	text_empty(&words);
+	text_add_string(&words, " · ");
+	words_count(&words, l->facts.tracked_files, "file", "files");
+	if (col + text_cols(text_c(&words)) <= value.col + value.cols)
+		(void)canvas_text(c, value, value.row + 1, col, ROLE_DIM, text_c(&words));
+}
+
 static void draw_repository(const struct launch *l, const struct app *app, struct canvas *c, struct rect value)
 {
 	OWNED_MEM char *shown = path_for_eye(app_engine(app)->places->home, l->request.repository ? l->request.repository : app_path(app));
@@ -318,27 +356,25 @@ static void draw_repository(const struct launch *l, const struct app *app, struc
 	(void)canvas_fit_front(c, value, value.row, value.col, value.cols, role, shown);
 }
 
-static void draw_text(const struct launch *l, struct canvas *c, struct rect value, enum form_field field)
+static void draw_text(const struct launch *l, struct canvas *c, const struct rect *all, struct rect value, enum form_field field)
 {
 	const struct field *text = field == FIELD_ROOTS ? &l->roots : (field == FIELD_MODEL ? &l->model : &l->prompt);
 	bool here = l->focus == field;
 	bool editing = here && l->editing;
 	const char *hint = text_hint(l, field, editing);
 
-	if (here && !editing && field_is_empty(text)) {
-		(void)canvas_fit(c, value, value.row, value.col, value.cols, ROLE_FOCUS, hint);
-		return;
-	}
+	if (here && !editing)
+		(void)canvas_text(c, rect_right(*all, LABEL_COLS - 1), value.row, value.col - 1, ROLE_ACCENT, MARK_CHOSEN);
 	if (field == FIELD_PROMPT)
 		field_draw_lines(text, c, value, editing, hint);
 	else
 		field_draw(text, c, rect_top(value, 1), editing, hint);
 	if (here && !editing)
-		canvas_tint(c, (struct rect){ value.row, value.col, 1, text_cols(field_value(text)) < value.cols ?
-					      text_cols(field_value(text)) : value.cols }, ROLE_FOCUS);
+		canvas_tint(c, value, field_is_empty(text) ? ROLE_ACCENT : ROLE_STRONG);
 }
 
-static void draw_value(const struct launch *l, const struct app *app, struct canvas *c, struct rect value, enum form_field field)
+static void draw_value(const struct launch *l, const struct app *app, struct canvas *c, const struct rect *all, struct rect value,
+		       enum form_field field)
 {
 	const char *words[FORM_WORDS_MAX];
 	struct choice choice;
@@ -348,11 +384,16 @@ static void draw_value(const struct launch *l, const struct app *app, struct can
 	if (field == FIELD_REPOSITORY) {
 		draw_repository(l, app, c, value);
 	} else if (form_is_text(field)) {
-		draw_text(l, c, value, field);
+		draw_text(l, c, all, value, field);
 	} else if (form_choice(l, app, field, words, &choice)) {
-		if (field == FIELD_CHILDREN) /* sixteen numbers say no more than one */
-			choice = (struct choice){ .words = (const char *const[]){ choice_word(&choice), NULL } };
-		(void)choice_draw(&choice, c, rect_top(value, 1), value.row, value.col - 1, here, role);
+		if (field == FIELD_CHILDREN) { /* sixteen numbers say no more than one */
+			words[0] = choice_word(&choice);
+			words[1] = NULL;
+			choice.chosen = 0;
+		}
+		value.col--; /* the mark stands before the words, which line up with the other values */
+		value.cols++;
+		(void)choice_draw(&choice, c, rect_top(value, 1), value.row, value.col, here, role);
 	}
 }
 
@@ -370,9 +411,11 @@ void form_draw(const struct launch *l, const struct app *app, struct canvas *c, 
 		bool here = l->focus == field;
 
 		(void)canvas_text(c, place, place.row, place.col, here ? ROLE_ACCENT : ROLE_LABEL, form_labels[i]);
-		draw_value(l, app, c, value, field);
+		draw_value(l, app, c, &place, value, field);
 		if (says && place.rows > 1 && (area.rows >= ROWS_FOR_WORDS || here || field == FIELD_REPOSITORY))
 			(void)canvas_fit(c, value, value.row + 1, value.col, value.cols, ROLE_DIM, says);
+		if (field == FIELD_REPOSITORY && l->layout && l->layout->words)
+			draw_counts(l, c, value);
 		rest = rect_below(rest, rows[i]);
 	}
 }

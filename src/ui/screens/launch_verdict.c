@@ -6,11 +6,13 @@
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
+#include "core/run/facts.h"
 #include "ui/screens/launch.h"
 #include "ui/tui/glyphs.h"
 #include "ui/words.h"
 
 #define FACT_COLS 11
+#define ROWS_FOR_EVERYTHING 36 /* where there is this much room left, argv is shown without asking */
 
 static struct rect gap(struct rect area)
 {
@@ -57,6 +59,37 @@ static struct rect headline(const struct launch *l, struct canvas *c, struct rec
 	return rect_below(area, 1);
 }
 
+/* A name that the launch chooses is not one yet. */
+static char *without_chosen(const char *path)
+{
+	const char *base = path_base(path);
+
+	return strstr(base, CHOSEN_AT_LAUNCH) ? str_format("%.*s…", (int)(base - path), path) : str_copy(path);
+}
+
+/* "the workspace  ~/src/…": the name, and the path behind it or, where it does not fit, beneath it. */
+static struct rect draw_place(struct canvas *c, struct rect area, const char *line)
+{
+	const char *gap_at = strstr(line, "  ");
+	OWNED_MEM char *name = gap_at ? str_copy_n(line, (size_t)(gap_at - line)) : str_copy(line);
+	OWNED_MEM char *path = gap_at ? without_chosen(gap_at + 2) : NULL;
+	bool nothing = strncmp(line, "nothing", 7) == 0;
+	bool wide = strncmp(line, "the shared", 10) == 0 || strncmp(line, "wherever", 8) == 0;
+	enum role role = nothing ? ROLE_DIM : (wide ? ROLE_GRANT : ROLE_TEXT);
+	int col;
+
+	(void)canvas_text(c, area, area.row, area.col + 1, role, nothing ? MARK_CANNOT : MARK_CAN);
+	if (!path)
+		return rect_below(area, canvas_wrap(c, rect_right(area, 3), role, name));
+	col = canvas_text(c, area, area.row, area.col + 3, role, name) + 2;
+	if (area.col + area.cols - col < text_cols(path)) {
+		area = rect_below(area, 1);
+		col = area.col + 3;
+	}
+	(void)canvas_fit_front(c, area, area.row, col, area.col + area.cols - col, ROLE_DIM, path);
+	return rect_below(area, 1);
+}
+
 static struct rect draw_writable(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
 {
 	const struct check *k = &l->check;
@@ -64,28 +97,19 @@ static struct rect draw_writable(const struct launch *l, const struct app *app, 
 
 	words_writable(&k->verdict, k->workspace_root, k->private_tmp, app_engine(app)->places->home, &lines);
 	area = heading(c, area, "THE CHILD CAN WRITE");
-	for (size_t i = 0; i < lines.count && area.rows > 0; i++) {
-		const char *line = lines.items[i];
-		const char *path = strstr(line, "  ");
-		bool nothing = strncmp(line, "nothing", 7) == 0;
-		bool wide = strncmp(line, "the shared", 10) == 0 || strncmp(line, "wherever", 8) == 0;
-		enum role role = wide ? ROLE_GRANT : ROLE_TEXT;
-		OWNED_MEM char *name = path ? str_copy_n(line, (size_t)(path - line)) : str_copy(line);
-		int col = canvas_format(c, area, area.row, area.col + 1, nothing ? ROLE_DIM : role, "%s ", nothing ? MARK_CANNOT : MARK_CAN);
-
-		if (!path) {
-			area = rect_below(area, canvas_wrap(c, rect_right(area, 3), nothing ? ROLE_DIM : role, name));
-			continue;
-		}
-		col = canvas_text(c, area, area.row, col, role, name) + 2;
-		if (area.col + area.cols - col < 24) {
-			area = rect_below(area, 1);
-			col = area.col + 3;
-		}
-		(void)canvas_fit_front(c, area, area.row, col, area.col + area.cols - col, ROLE_DIM, path + 2);
-		area = rect_below(area, 1);
-	}
+	for (size_t i = 0; i < lines.count && area.rows > 0; i++)
+		area = draw_place(c, area, lines.items[i]);
 	return area;
+}
+
+static struct rect draw_branch(const struct launch *l, struct canvas *c, struct rect area)
+{
+	CLEARED(text) struct text words = { 0 };
+
+	if (!l->check.branch || !l->layout || !l->layout->head)
+		return area;
+	text_add_format(&words, "a new one, from %s at %.7s", l->layout->branch ? l->layout->branch : "HEAD", l->layout->head);
+	return fact(c, area, "BRANCH", ROLE_TEXT, text_c(&words));
 }
 
 static struct rect draw_others(const struct launch *l, struct canvas *c, struct rect area)
@@ -100,17 +124,18 @@ static struct rect draw_others(const struct launch *l, struct canvas *c, struct 
 }
 
 /* What a policy does not close, by name: the adapter says it itself. */
-static void draw_unknowns(const struct launch *l, struct canvas *c, struct rect area)
+static struct rect draw_unknowns(const struct launch *l, struct canvas *c, struct rect area)
 {
 	const struct adapter *adapter = l->check.adapter;
 
 	if (!adapter || !l->check.verdict.projection.applied || adapter->n_unknowns == 0 || area.rows < 4)
-		return;
+		return area;
 	area = heading(c, gap(area), "STAYS OPEN");
 	for (size_t i = 0; i < adapter->n_unknowns && area.rows > 0; i++) {
 		(void)canvas_text(c, area, area.row, area.col + 1, ROLE_DIM, MARK_CANNOT);
 		area = rect_below(area, canvas_wrap(c, rect_right(area, 3), ROLE_DIM, adapter->unknowns[i].message));
 	}
+	return area;
 }
 
 static struct rect draw_argv_line(const struct launch *l, struct canvas *c, struct rect area)
@@ -140,11 +165,23 @@ static void draw_argv(const struct launch *l, struct canvas *c, struct rect area
 	}
 }
 
+/* What an adapter declares is not yet what was seen to be enforced. */
+static struct rect draw_basis(const struct launch *l, struct canvas *c, struct rect area)
+{
+	char words[120];
+
+	(void)snprintf(words, sizeof words, "declared by %s; not attested on this machine", l->request.adapter);
+	return paragraph(c, area, ROLE_DIM, words);
+}
+
 static void draw_accepted(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
 {
 	const struct verdict *v = &l->check.verdict;
 	bool unbound = !v->projection.applied;
+	bool tall = false;
 
+	if (v->projection.applied)
+		area = draw_basis(l, c, area);
 	if (v->note)
 		area = paragraph(c, area, ROLE_ALERT, v->note);
 	if (l->argv_shown) {
@@ -155,10 +192,15 @@ static void draw_accepted(const struct launch *l, const struct app *app, struct 
 		area = paragraph(c, area, ROLE_TEXT, v->message);
 	area = draw_writable(l, app, c, gap(area));
 	area = fact(c, gap(area), "COMMITS", v->commits && v->projection.applied ? ROLE_GRANT : ROLE_TEXT, words_commits(v));
-	area = fact(c, area, "BRANCH", ROLE_TEXT, l->check.branch);
+	area = draw_branch(l, c, area);
 	area = draw_others(l, c, area);
-	area = draw_argv_line(l, c, gap(area));
-	draw_unknowns(l, c, area);
+	if (area.rows <= ROWS_FOR_EVERYTHING)
+		area = draw_argv_line(l, c, gap(area));
+	else
+		tall = true;
+	area = draw_unknowns(l, c, area);
+	if (tall)
+		draw_argv(l, c, gap(area));
 }
 
 static void draw_refused(const struct launch *l, struct canvas *c, struct rect area)

@@ -13,8 +13,9 @@
 #include "ui/words.h"
 
 #define ADAPTER_COLS 18
-#define CELL_COLS_MAX 20
+#define CELL_COLS_MAX 24
 #define EXPLANATION_ROWS 8
+#define EXPLANATION_COLS_MAX 110 /* longer rows are not read */
 
 /* id, heading, mode, roots, grant */
 #define COLUMNS(X)                                             \
@@ -198,7 +199,7 @@ static struct grid grid_of(const struct matrix *m, struct rect body)
 	g.title = rect_top(inside, 1);
 	g.head = rect_top(rect_below(inside, 2), 2);
 	g.words = rect_bottom(inside, EXPLANATION_ROWS);
-	g.rows = rect_above(rect_below(inside, 4), EXPLANATION_ROWS + 1);
+	g.rows = rect_above(rect_below(inside, body.rows > 22 ? 5 : 4), EXPLANATION_ROWS + 1);
 	g.adapter_cols = ADAPTER_COLS;
 	room = (inside.cols - ADAPTER_COLS) / COLUMN_COUNT;
 	g.cell_cols = room < CELL_COLS_MAX ? room : CELL_COLS_MAX;
@@ -206,7 +207,8 @@ static struct grid grid_of(const struct matrix *m, struct rect body)
 	g.seen = (size_t)(g.rows.rows / g.row_step);
 	g.top = m->row >= g.seen ? m->row - g.seen + 1 : 0;
 	if (m->n_rows <= g.seen || g.row_step == 2) /* what is explained follows the table closely where there is room */
-		g.words = rect_top(rect_below(inside, 5 + (int)m->n_rows * g.row_step), inside.rows);
+		g.words = rect_below(inside, g.rows.row - inside.row + 1 + (int)m->n_rows * g.row_step);
+	g.words = rect_left(g.words, EXPLANATION_COLS_MAX);
 	return g;
 }
 
@@ -252,7 +254,7 @@ static enum role cell_role(const struct verdict *v)
 static void draw_cell(const struct matrix *m, struct canvas *c, struct rect area, int row, int col, size_t at, bool here)
 {
 	const struct verdict *v = &m->checks[at].verdict;
-	enum role role = here ? ROLE_FOCUS : cell_role(v);
+	enum role role = here ? (v->accepted ? ROLE_FOCUS : ROLE_FOCUS_ALERT) : cell_role(v);
 	int end = canvas_format(c, area, row, col, role, "%s%s %s", here ? " " : "", words_mark(v->accepted), words_verdict_cell(v, ATTESTED_NOT));
 
 	if (here)
@@ -308,8 +310,7 @@ static void draw_words(const struct matrix *m, const struct app *app, struct can
 	area = rect_below(area, 1);
 	area = rect_below(area, canvas_wrap(c, area, ROLE_TEXT, sentence));
 	if (!v->accepted) {
-		area = rect_below(area, canvas_wrap(c, area, ROLE_TEXT, "There is no fallback to a laxer mode: nothing would be started."));
-		(void)canvas_format(c, area, area.row, area.col, ROLE_DIM, "To go on: %s.", reason_way_on(v->reason));
+		(void)canvas_wrap(c, area, ROLE_DIM, "There is no fallback to a laxer mode: nothing would be started.");
 		return;
 	}
 	if (v->note)

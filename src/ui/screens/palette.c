@@ -19,7 +19,7 @@ static const struct key_binding bindings[] = {
 
 static struct rect box_of(struct rect body)
 {
-	int cols = body.cols - 4 < BOX_COLS ? body.cols - 4 : BOX_COLS;
+	int cols = body.cols < BOX_COLS + 14 ? body.cols : BOX_COLS; /* no slivers of the screen beneath */
 	int rows = body.rows - 2 < BOX_ROWS ? body.rows - 2 : BOX_ROWS;
 
 	return rect_centered(body, rows, cols);

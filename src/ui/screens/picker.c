@@ -37,7 +37,7 @@ static const struct key_binding bindings[] = {
 
 static struct rect box_of(struct rect body)
 {
-	int cols = body.cols - 4 < BOX_COLS ? body.cols - 4 : BOX_COLS;
+	int cols = body.cols < BOX_COLS + 14 ? body.cols : BOX_COLS; /* no slivers of the screen beneath */
 	int rows = body.rows - 2 < BOX_ROWS ? body.rows - 2 : BOX_ROWS;
 
 	return rect_centered(body, rows, cols);
@@ -229,6 +229,9 @@ static void draw_places(const struct picker *p, const struct app *app, struct ca
 		(void)canvas_text(c, area, row, area.col, ROLE_ACCENT, here ? MARK_CHOSEN : " ");
 		(void)canvas_fit_front(c, area, row, area.col + 2, area.cols - 2, here ? ROLE_ACCENT : ROLE_TEXT, shown_path);
 	}
+	if (p->line.text.len == 0 && p->places.count + 3 < (size_t)area.rows)
+		(void)canvas_wrap(c, rect_right(rect_below(area, (int)p->places.count + 1), 2), ROLE_DIM,
+				  "Repositories of recorded runs are listed here. Any other is reached by its path: it begins with / or ~ or . and Tab completes it.");
 }
 
 static void draw(const struct app *app, const void *state, struct canvas *c, struct rect body)

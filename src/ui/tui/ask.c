@@ -65,6 +65,12 @@ static int draw_line(struct canvas *c, struct rect area, const char *line)
 		line++;
 		area = rect_right(area, 1);
 	}
+	if (strncmp(line, "· ", sizeof "· " - 1) == 0) {
+		if (c)
+			(void)canvas_text(c, area, area.row, area.col, role, "·");
+		area = rect_right(area, 2);
+		line += sizeof "· " - 1;
+	}
 	if (!tab)
 		return canvas_wrap(c, area, role, line);
 	left = str_copy_n(line, (size_t)(tab - line));

@@ -157,33 +157,42 @@ const char *choice_word(const struct choice *c)
 	return c->chosen < choice_count(c) ? c->words[c->chosen] : NULL;
 }
 
+/* Columns of the words up to the one before end, each with its mark and the gap between two. */
+static int words_cols_between(const struct choice *c, size_t from, size_t end, int gap)
+{
+	int cols = -gap;
+
+	for (size_t i = from; i < end && c->words[i]; i++)
+		cols += 1 + text_cols(c->words[i]) + gap;
+	return cols;
+}
+
 /* The first word to show so that the chosen one is seen. */
-static size_t first_word(const struct choice *c, int room)
+static size_t first_word(const struct choice *c, int room, int gap)
 {
 	size_t first = 0;
-	int cols = 0;
 
-	for (size_t i = 0; i <= c->chosen && c->words[i]; i++)
-		cols += 3 + text_cols(c->words[i]);
-	while (cols > room && first < c->chosen)
-		cols -= 3 + text_cols(c->words[first++]);
+	while (first < c->chosen && words_cols_between(c, first, c->chosen + 1, gap) + 2 > room)
+		first++;
 	return first;
 }
 
 int choice_draw(const struct choice *c, struct canvas *canvas, struct rect area, int row, int col, bool focused, enum role chosen_role)
 {
 	const int end = area.col + area.cols;
-	size_t first = first_word(c, end - col);
+	const int gap = words_cols_between(c, 0, choice_count(c), 2) <= end - col ? 2 : 1;
+	size_t first = words_cols_between(c, 0, choice_count(c), gap) <= end - col ? 0 : first_word(c, end - col, gap);
 
+	if (first > 0)
+		(void)canvas_text(canvas, area, row, col++, ROLE_DIM, "…");
 	for (size_t i = first; c->words && c->words[i]; i++) {
 		bool chosen = i == c->chosen;
 		enum role role = chosen ? (focused ? ROLE_FOCUS : chosen_role) : ROLE_DIM;
 
 		if (col + 1 + text_cols(c->words[i]) > end)
-			return canvas_text(canvas, area, row, col, ROLE_DIM, "…");
-		canvas_text(canvas, area, row, col, chosen ? role : ROLE_DIM, chosen ? MARK_CHOSEN : " ");
-		col = canvas_text(canvas, area, row, col + 1, role, c->words[i]);
-		col += 2;
+			return canvas_text(canvas, area, row, col < end ? col : end - 1, ROLE_DIM, "…");
+		(void)canvas_text(canvas, area, row, col, role, chosen ? MARK_CHOSEN : " ");
+		col = canvas_text(canvas, area, row, col + 1, role, c->words[i]) + gap;
 	}
-	return col;
+	return col - gap;
 }

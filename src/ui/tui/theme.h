@@ -21,6 +21,7 @@
 	X(HEADING, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                 /* VERDICT */                   \
 	X(ACCENT, 31, 6, 6, ATTR_BOLD, ATTR_BOLD)                    /* chosen, here, accepted */    \
 	X(FOCUS, 31, 6, 6, ATTR_REVERSE, ATTR_REVERSE)               /* the one place keys go to */  \
+	X(FOCUS_ALERT, 160, 9, 1, ATTR_REVERSE, ATTR_REVERSE)        /* the same on a refusal */     \
 	X(SELECTED, 31, 6, 6, ATTR_BOLD | ATTR_REVERSE, ATTR_REVERSE) /* row under the cursor */     \
 	X(GOOD, 31, 6, 6, ATTR_BOLD, ATTR_BOLD)                      /* accepted, enforced */        \
 	X(ALERT, 160, 9, 1, ATTR_BOLD, ATTR_BOLD)                    /* refusals, alerts */          \
