@@ -27,7 +27,7 @@ class Supervisor(support.Flow):
 
     # A stubborn tree: ignores TERM and HUP, and has a grandchild in a session of its own.
     def stubborn(self):
-        return (f"exec -a {self.mark} true 2>/dev/null; trap '' TERM HUP INT; "
+        return ("trap '' TERM HUP INT; "
                 f"setsid nohup sh -c \"trap '' TERM HUP; while :; do sleep 1; done # {self.mark}\" >/dev/null 2>&1 & "
                 f"while :; do sleep 1; done # {self.mark}")
 
@@ -95,13 +95,6 @@ class Supervisor(support.Flow):
         self.assertEqual(self.git(self.repo, "worktree", "list").count("\n"), 1)
         self.assertEqual(self.git(self.repo, "branch", "--list", "harnery/*"), "")
         self.git(self.repo, "fsck", "--strict")
-
-    def belongs(self, pid):
-        try:
-            with open(f"/proc/{pid}/environ", "rb") as f:
-                return f"HOME={self.home}\0".encode() in f.read()
-        except OSError:
-            return False
 
     def test_the_terminal_log_holds_every_byte_and_survives(self):
         answer = self.launch(0, "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--",

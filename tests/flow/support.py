@@ -45,7 +45,22 @@ class Flow(unittest.TestCase):
                 self.env[name] = os.environ[name]
         os.mkdir(self.env["XDG_RUNTIME_DIR"], 0o700)
 
+    def belongs(self, pid):
+        """Was this process started with this flow's private home?"""
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as f:
+                return f"HOME={self.home}\0".encode() in f.read()
+        except OSError:
+            return False
+
+    def end_what_is_left(self):
+        """Supervisors of a flow that failed half-way; their reapers end the children."""
+        for pid in self.processes_with("supervise\0wf-"):
+            if self.belongs(pid):
+                os.kill(pid, signal.SIGKILL)
+
     def remove_scratch(self):
+        self.end_what_is_left()
         for directory, names, _ in os.walk(self.scratch):
             for name in names:
                 path = os.path.join(directory, name)

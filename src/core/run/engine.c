@@ -14,6 +14,7 @@
 #include "core/run/socket.h"
 
 #define OWNER_POLL_MS 50
+#define STOP_HEARD_MS 5000
 
 static bool still_owned(const struct engine *e, const char *run_id)
 {
@@ -77,6 +78,20 @@ static bool child_number(const char *child, unsigned *ret)
 	return true;
 }
 
+/* The supervisor closes its end when it has read everything we sent. */
+static bool heard(const struct engine *e, int fd)
+{
+	const struct ports *ports = e->ports;
+	uint64_t until = ports->steady_ms(ports->self) + STOP_HEARD_MS;
+	struct pollfd waiting = { .fd = fd, .events = POLLIN };
+	char bytes[4096];
+
+	while (ports->steady_ms(ports->self) < until)
+		if (poll(&waiting, 1, OWNER_POLL_MS) > 0 && read(fd, bytes, sizeof bytes) <= 0)
+			return true;
+	return false;
+}
+
 bool engine_stop(const struct engine *e, const char *run_id, const char *child, struct error *err)
 {
 	CLEARED(text) struct text frame = { 0 };
@@ -88,9 +103,10 @@ bool engine_stop(const struct engine *e, const char *run_id, const char *child, 
 	if (!socket_connect(e->places->runtime, run_id, &fd, err))
 		return false;
 	frame_add(&frame, MESSAGE_STOP, number, NULL, 0);
-	if (send(fd, frame.bytes, frame.len, MSG_NOSIGNAL) != (ssize_t)frame.len)
+	if (send(fd, frame.bytes, frame.len, MSG_NOSIGNAL) != (ssize_t)frame.len || shutdown(fd, SHUT_WR) != 0)
 		return error_set_sys(err, REASON_SUPERVISOR_FAILED, "cannot reach the supervisor of run %s", run_id);
-	return true;
+	return heard(e, fd) || error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor of run %s did not take the request to stop.",
+					 run_id);
 }
 
 bool engine_release(const struct engine *e, const char *run_id, const struct release_options *options, struct release_report *ret,

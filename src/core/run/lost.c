@@ -62,10 +62,11 @@ static bool append_only(const struct engine *e, struct run_record *r, struct run
 static bool seal_lost(const struct engine *e, struct run_record *r, struct error *err)
 {
 	struct run_view view = { 0 };
+	OWNED_MEM char *root = str_copy(r->coordination_root); /* store_run_new sets the field anew */
 	OWNED_FD int run_fd = -1;
 	bool ok;
 
-	if (!store_run_new(r, r->coordination_root, &run_fd, err))
+	if (!store_run_new(r, root, &run_fd, err))
 		return false;
 	if (browse_open(r->directory, &view, err) && view.proof) {
 		ok = append_only(e, r, &view, err);

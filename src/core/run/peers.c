@@ -192,8 +192,8 @@ static void drain(struct peer *p)
 		if (sent < 0 && (errno == EAGAIN || errno == EINTR))
 			return;
 		if (sent <= 0) {
-			peer_close(p);
-			return;
+			p->deaf = true;
+			break;
 		}
 		p->out_at += (size_t)sent;
 	}
@@ -203,7 +203,7 @@ static void drain(struct peer *p)
 
 void peers_pump(struct session *s, struct peer *p)
 {
-	if (p->fd < 0)
+	if (p->fd < 0 || p->deaf)
 		return;
 	if (p->out_at > OUT_LOW_BYTES) {
 		memmove(p->out.bytes, p->out.bytes + p->out_at, queued(p));
@@ -229,7 +229,7 @@ static bool behind(const struct session *s, const struct peer *p)
 
 bool peers_wants_write(const struct session *s, const struct peer *p)
 {
-	return p->fd >= 0 && (queued(p) > 0 || behind(s, p));
+	return p->fd >= 0 && !p->deaf && (queued(p) > 0 || behind(s, p));
 }
 
 /* Gives every viewer a bounded while to take what it has not seen, then says that the run is sealed. */
@@ -242,7 +242,7 @@ void peers_say_sealed(struct session *s)
 		struct peer *p = &s->peers[i];
 		bool told = false;
 
-		while (p->fd >= 0 && ports->steady_ms(ports->self) < until) {
+		while (p->fd >= 0 && !p->deaf && ports->steady_ms(ports->self) < until) {
 			struct pollfd waiting = { .fd = p->fd, .events = POLLOUT };
 
 			if (!told && !behind(s, p)) {

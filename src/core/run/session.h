@@ -41,6 +41,7 @@ struct session_child {
 struct peer {
 	int fd;                     /* -1: free */
 	bool watching;
+	bool deaf;                  /* it does not take anything any more; what it said may still wait to be read */
 	struct text in, out;
 	size_t out_at;              /* bytes of out already sent */
 	uint64_t offset[REQUEST_CHILDREN_MAX];

@@ -56,7 +56,7 @@ static void name_children(struct run_record *r)
 	r->name = str_copy(r->request.label ? r->request.label : r->request.adapter);
 	r->n_children = r->request.n_children;
 	for (size_t i = 0; i < r->n_children; i++) {
-		(void)snprintf(r->children[i].id, sizeof r->children[i].id, "a%zu", i + 1);
+		(void)snprintf(r->children[i].id, sizeof r->children[i].id, "a%u", (unsigned)(i % 100) + 1);
 		r->children[i].label = str_copy(r->request.children[i].label);
 		r->children[i].exit_status = -1;
 	}
