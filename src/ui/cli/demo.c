@@ -1,8 +1,7 @@
 /*
- * demo — see demo.h. Each step says what it does, does it, and compares what happened with what must happen.
+ * demo — the whole program in a few seconds on a repository of its own. Each step says what it does, does it, and
+ * compares what happened with what must happen; the exit status is yes when all of it did.
  */
-#include "ui/cli/demo.h"
-
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -10,7 +9,9 @@
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
 #include "core/record/browse.h"
+#include "ui/cli/commands.h"
 #include "ui/cli/demo_repository.h"
+#include "ui/cli/say.h"
 
 #define RUN_DEADLINE_MS 120000
 #define COMMIT_PROMPT "echo 40 >> totals.txt && git add totals.txt && " \
@@ -311,7 +312,7 @@ static void end(struct demo *d, bool keep)
 							    : "Everything happened as it must.");
 }
 
-int demo_perform(const struct engine *e, bool keep, bool json, FILE *out)
+static int demo_perform(const struct engine *e, bool keep, bool json, FILE *out)
 {
 	struct demo d = { .engine = *e, .out = out, .steps = json ? json_new_array() : NULL };
 	struct error err = { 0 };
@@ -334,4 +335,9 @@ int demo_perform(const struct engine *e, bool keep, bool json, FILE *out)
 	}
 	demo_place_clear(&d.place);
 	return d.failed ? EXIT_RUN_FAILED : EXIT_YES;
+}
+
+int demo_command(struct cli *cli)
+{
+	return demo_perform(cli->engine, cli->arguments.given[FLAG_KEEP], cli->json, stdout);
 }
