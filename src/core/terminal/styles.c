@@ -10,19 +10,20 @@
 #include "core/base/mem.h"
 
 #define STYLES_FIRST_ROOM 64u
+#define PROBES_MAX 128u /* a child can choose styles whose hashes collide: they must not make it expensive */
 
-static uint32_t color_hash(uint32_t hash, struct color c)
+/* Every bit of the input reaches the low bits, which are the index: colours differ in their high ones. */
+static uint32_t hash_mix(uint32_t hash, struct color c)
 {
-	uint32_t word = (uint32_t)c.kind | (uint32_t)c.r << 8 | (uint32_t)c.g << 16 | (uint32_t)c.b << 24;
-
-	return (hash ^ word) * 0x9E3779B1u;
+	hash ^= (uint32_t)c.kind | (uint32_t)c.r << 8 | (uint32_t)c.g << 16 | (uint32_t)c.b << 24;
+	hash = (hash ^ hash >> 16) * 0x7FEB352Du;
+	hash = (hash ^ hash >> 15) * 0x846CA68Bu;
+	return hash ^ hash >> 16;
 }
 
 static uint32_t style_hash(const struct style_info *s)
 {
-	uint32_t hash = color_hash(color_hash(color_hash(s->attrs, s->fg), s->bg), s->underline);
-
-	return hash ^ hash >> 15;
+	return hash_mix(hash_mix(hash_mix(s->attrs, s->fg), s->bg), s->underline);
 }
 
 static bool color_same(struct color a, struct color b)
@@ -36,22 +37,32 @@ static bool style_same(const struct style_info *a, const struct style_info *b)
 	       color_same(a->underline, b->underline);
 }
 
+/* Where the style is or could be put in the index; index_size: neither, within PROBES_MAX. */
 static uint32_t index_place(const struct styles *s, const struct style_info *style)
 {
-	uint32_t at = style_hash(style) & (s->index_size - 1);
+	uint32_t start = style_hash(style);
 
-	while (s->index[at] && !style_same(&s->items[s->index[at] - 1], style))
-		at = (at + 1) & (s->index_size - 1);
-	return at;
+	for (uint32_t probe = 0; probe < PROBES_MAX; probe++) {
+		uint32_t at = (start + probe) & (s->index_size - 1);
+
+		if (!s->index[at] || style_same(&s->items[s->index[at] - 1], style))
+			return at;
+	}
+	return s->index_size;
 }
 
+/* A style that finds no place is not found again: it gets another id the next time. */
 static void index_rebuild(struct styles *s, uint32_t size)
 {
 	free(s->index);
 	s->index = mem_new(size, sizeof *s->index);
 	s->index_size = size;
-	for (uint32_t id = 0; id < s->count; id++)
-		s->index[index_place(s, &s->items[id])] = (uint16_t)(id + 1);
+	for (uint32_t id = 0; id < s->count; id++) {
+		uint32_t at = index_place(s, &s->items[id]);
+
+		if (at < s->index_size)
+			s->index[at] = (uint16_t)(id + 1);
+	}
 }
 
 void styles_init(struct styles *s)
@@ -132,11 +143,13 @@ static uint16_t styles_intern(struct terminal *t, const struct style_info *style
 	struct styles *s = &t->styles;
 	uint32_t at = index_place(s, style);
 
-	if (s->index[at])
+	if (at < s->index_size && s->index[at])
 		return (uint16_t)(s->index[at] - 1);
-	if (!styles_make_room(t))
+	if (at == s->index_size || !styles_make_room(t))
 		return 0;
 	at = index_place(s, style);
+	if (at == s->index_size)
+		return 0;
 	s->items[s->count] = *style;
 	s->index[at] = (uint16_t)(s->count + 1);
 	return (uint16_t)s->count++;
