@@ -93,11 +93,10 @@ void bind_drop_parent(const char *parent)
 	CLEARED(text) struct text ignore = {0};
 	OWNED_FD int dir = open(parent, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	if (dir < 0 || flock(dir, LOCK_EX | LOCK_NB) != 0 || !holds_only_ignore(dir))
+	if (dir < 0 || strcmp(path_base(parent), WORKTREES_NAME) != 0 || flock(dir, LOCK_EX | LOCK_NB) != 0 || !holds_only_ignore(dir))
 		return;
-	if (!admin_read(dir, ".gitignore", 16, &ignore) || strcmp(text_c(&ignore), "*\n") != 0)
-		return;
-	if (unlinkat(dir, ".gitignore", 0) == 0)
+	bool ours = admin_read(dir, ".gitignore", 16, &ignore) ? ignore.len == 0 || strcmp(text_c(&ignore), "*\n") == 0 : errno == ENOENT;
+	if (ours && (unlinkat(dir, ".gitignore", 0) == 0 || errno == ENOENT))
 		(void)rmdir(parent);
 }
 

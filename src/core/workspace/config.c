@@ -196,13 +196,14 @@ struct deep {
 	void *self;
 	const char *home, *directory; /* of the file being read */
 	struct strlist *files;        /* every file to be read, in order */
+	bool plain_only;              /* pass over what is included under a condition */
 };
 
 static void deep_seen(void *self, const char *key, const char *value)
 {
 	const struct deep *d = self;
 	const char *dot = strrchr(key, '.');
-	bool include = strncmp(key, "include.", 8) == 0 || strncmp(key, "includeif.", 10) == 0;
+	bool include = strncmp(key, "include.", 8) == 0 || (!d->plain_only && strncmp(key, "includeif.", 10) == 0);
 
 	d->see(d->self, key, value);
 	if (!include || !value || !*value || strcmp(dot, ".path") != 0)
@@ -215,20 +216,62 @@ static void deep_seen(void *self, const char *key, const char *value)
 		strlist_add(d->files, file);
 }
 
-bool config_files(const char *path, const char *home, config_seen *see, void *self, struct strlist *files, struct error *err)
+static bool read_files(const struct deep *how, struct error *err)
 {
-	strlist_add(files, path);
-	for (size_t i = 0; i < files->count; i++) {
-		OWNED_MEM char *directory = path_parent(files->items[i]);
-		struct deep d = { .see = see, .self = self, .home = home, .directory = directory, .files = files };
+	for (size_t i = 0; i < how->files->count; i++) {
+		OWNED_MEM char *directory = path_parent(how->files->items[i]);
+		struct deep d = *how;
 
-		if (files->count > INCLUDE_FILES_MAX)
+		d.directory = directory;
+		if (d.files->count > INCLUDE_FILES_MAX)
 			return error_set(err, REASON_REPOSITORY_UNREADABLE, "the git configuration %s includes more than %d files",
-					 path, INCLUDE_FILES_MAX);
-		if (!config_read(files->items[i], deep_seen, &d, err))
+					 d.files->items[0], INCLUDE_FILES_MAX);
+		if (!config_read(d.files->items[i], deep_seen, &d, err))
 			return false;
 	}
 	return true;
+}
+
+bool config_files(const char *path, const char *home, config_seen *see, void *self, struct strlist *files, struct error *err)
+{
+	const struct deep d = { .see = see, .self = self, .home = home, .files = files };
+
+	strlist_add(files, path);
+	return read_files(&d, err);
+}
+
+/* Looking for one key. */
+struct wanted {
+	const char *key;
+	struct strlist *values;
+};
+
+static void see_wanted(void *self, const char *key, const char *value)
+{
+	struct wanted *w = self;
+
+	if (strcmp(key, w->key) == 0)
+		strlist_add(w->values, value ? value : "true");
+}
+
+void config_of_operator(const char *home, const char *key, struct strlist *ret)
+{
+	const char *xdg = getenv("XDG_CONFIG_HOME");
+	OWNED_MEM char *beside = xdg && *xdg ? str_copy(xdg) : home ? path_join(home, ".config") : NULL;
+	OWNED_MEM char *shared = beside ? path_join(beside, "git/config") : NULL;
+	OWNED_MEM char *own = home ? path_join(home, ".gitconfig") : NULL;
+	const char *const files[] = { "/etc/gitconfig", shared, own };
+
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		CLEARED(strlist) struct strlist read = {0};
+		struct wanted w = { .key = key, .values = ret };
+		const struct deep d = { .see = see_wanted, .self = &w, .home = home, .files = &read, .plain_only = true };
+		struct error passed_over = {0};
+
+		if (files[i])
+			strlist_add(&read, files[i]);
+		(void)!read_files(&d, &passed_over);
+	}
 }
 
 bool config_read_deep(const char *path, const char *home, config_seen *see, void *self, struct error *err)

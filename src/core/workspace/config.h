@@ -20,6 +20,9 @@ bool config_read(const char *path, config_seen *see, void *self, struct error *e
 bool config_read_deep(const char *path, const char *home, config_seen *see, void *self, struct error *err) MUST_CHECK;
 /* The same; files gets the path of every file that was read or would have been, the first is path itself. */
 bool config_files(const char *path, const char *home, config_seen *see, void *self, struct strlist *files, struct error *err) MUST_CHECK;
+/* The operator's own configuration, as git reads it outside of any repository: every value of key in order (system,
+   then global; plain includes only). What cannot be read is passed over. */
+void config_of_operator(const char *home, const char *key, struct strlist *ret);
 bool config_is_true(const char *value);
 /* Owned: middle of "filter.NAME.clean" when key starts with section and ends in one of names; NULL otherwise. */
 char *config_subsection(const char *key, const char *section, const char *const *names);

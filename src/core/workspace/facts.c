@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/workspace/bind.h"
 #include "core/workspace/config.h"
 #include "core/workspace/git.h"
 #include "core/workspace/inside.h"
@@ -17,7 +18,6 @@
 #include "core/workspace/workspace.h"
 
 #define STASH_LOG_BYTES_MAX (1u << 20)
-#define WORKTREES_NAME ".harnery-workspaces"
 
 int tree_kind(const struct layout *l, const char *relative)
 {

@@ -3,18 +3,17 @@
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/workspace/config.h"
-#include "core/workspace/git.h"
 
 static const char *const filter_keys[] = { "clean", "smudge", "process", "required", NULL };
 
 static void see(void *self, const char *key, const char *value)
 {
-	struct strlist *names = self;
+	struct strlist *keys = self;
 	OWNED_MEM char *name = config_subsection(key, "filter", filter_keys);
 
 	(void)value;
-	if (name && !strlist_has(names, name))
-		strlist_add(names, name);
+	if (name && !strlist_has(keys, key))
+		strlist_add(keys, key);
 }
 
 bool filters_override(const struct layout *l, const char *home, struct strlist *overrides, struct strlist *names,
@@ -30,16 +29,15 @@ bool filters_override(const struct layout *l, const char *home, struct strlist *
 		if (!config_read_deep(files[i], home, see, &found, err))
 			return false;
 	for (size_t i = 0; i < found.count; i++) {
-		for (size_t k = 0; filter_keys[k]; k++) {
-			OWNED_MEM char *key = str_format("filter.%s.%s", found.items[i], filter_keys[k]);
-			OWNED_MEM char *trusted = operator_config(key);
-			const char *nothing = strcmp(filter_keys[k], "required") == 0 ? "false" : "";
+		CLEARED(strlist) struct strlist trusted = {0};
+		OWNED_MEM char *name = config_subsection(found.items[i], "filter", filter_keys);
+		const char *nothing = strcmp(strrchr(found.items[i], '.'), ".required") == 0 ? "false" : "";
 
-			strlist_add(overrides, key);
-			strlist_add(overrides, trusted ? trusted : nothing);
-		}
-		if (names)
-			strlist_add(names, found.items[i]);
+		config_of_operator(home, found.items[i], &trusted);
+		strlist_add(overrides, found.items[i]);
+		strlist_add(overrides, trusted.count > 0 ? trusted.items[trusted.count - 1] : nothing);
+		if (names && !strlist_has(names, name))
+			strlist_add(names, name);
 	}
 	return true;
 }

@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <git2.h>
 #include <git2/sys/repository.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/sanitize.h"
 #include "core/workspace/guard.h"
 #include "core/workspace/refs.h"
@@ -368,6 +370,52 @@ static int compare_files(struct repository *r, const struct status_question *q, 
 	return rc;
 }
 
+/* Does an attribute make git write this file otherwise than it is stored? libgit2 would see it changed. */
+static bool is_converted(struct repository *r, const char *path)
+{
+	static const char *const names[] = { "filter", "working-tree-encoding" };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *value = NULL;
+		if (git_attr_get(&value, r->handle, GIT_ATTR_CHECK_FILE_THEN_INDEX, path, names[i]) == 0 &&
+		    git_attr_value(value) == GIT_ATTR_VALUE_STRING)
+			return true;
+	}
+	return false;
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec < b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
+}
+
+/* Has nobody touched the file since the index was written? The time of change cannot be set by anyone. */
+static bool is_untouched(const struct status_question *q, git_index *real, const struct stat *index, const char *path)
+{
+	struct stat st;
+	OWNED_MEM char *full = path_join(q->worktree, path);
+	const git_index_entry *e = git_index_get_bypath(real, path, 0);
+
+	return e && lstat(full, &st) == 0 && S_ISREG(st.st_mode) && (uint32_t)st.st_size == e->file_size &&
+	       (uint32_t)st.st_ino == e->ino && (int32_t)st.st_ctim.tv_sec == e->ctime.seconds &&
+	       (uint32_t)st.st_ctim.tv_nsec == e->ctime.nanoseconds && (int32_t)st.st_mtim.tv_sec == e->mtime.seconds &&
+	       (uint32_t)st.st_mtim.tv_nsec == e->mtime.nanoseconds && is_before(&st.st_ctim, &index->st_mtim);
+}
+
+/* Files that git wrote through a filter (large files, encodings) look modified here; the untouched ones are not. */
+static void forgive_converted(struct repository *r, const struct status_question *q, git_index *real, struct status_answer *a)
+{
+	struct stat index;
+
+	if (lstat(q->index, &index) != 0)
+		return;
+	for (size_t i = a->modified.count; i-- > 0;) {
+		const char *path = a->modified.items[i];
+		if (!strlist_has(&a->staged, path) && is_untouched(q, real, &index, path) && is_converted(r, path))
+			strlist_remove(&a->modified, i);
+	}
+}
+
 bool repository_status(struct repository *r, const struct status_question *q, struct status_answer *ret, struct error *err)
 {
 	git_index *real = NULL;
@@ -386,8 +434,10 @@ bool repository_status(struct repository *r, const struct status_question *q, st
 		rc = compare_files(r, q, tree, real, ret);
 	if (rc == 0 && has_index)
 		rc = git_diff_tree_to_index(&staged, r->handle, tree, real, NULL);
-	if (rc == 0)
+	if (rc == 0 && staged)
 		collect(staged, q->limit, &ret->staged, ret);
+	if (rc == 0 && has_index && q->fresh)
+		forgive_converted(r, q, real, ret);
 	git_diff_free(staged);
 	git_index_free(real);
 	git_tree_free(tree);
@@ -401,26 +451,4 @@ void status_answer_clear(struct status_answer *a)
 	for (size_t i = 0; i < COUNT_OF(lists); i++)
 		strlist_clear(lists[i]);
 	*a = (struct status_answer){0};
-}
-
-void operator_config_all(const char *key, struct strlist *ret)
-{
-	git_config *config = NULL;
-	git_config_iterator *all = NULL;
-	git_config_entry *entry = NULL;
-
-	start_library();
-	if (git_config_open_default(&config) == 0 && git_config_multivar_iterator_new(&all, config, key, NULL) == 0)
-		while (git_config_next(&entry, all) == 0)
-			strlist_add(ret, entry->value ? entry->value : "");
-	git_config_iterator_free(all);
-	git_config_free(config);
-}
-
-char *operator_config(const char *key)
-{
-	CLEARED(strlist) struct strlist all = {0};
-
-	operator_config_all(key, &all);
-	return all.count > 0 ? str_copy(all.items[all.count - 1]) : NULL;
 }

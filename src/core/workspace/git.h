@@ -52,8 +52,4 @@ struct status_answer {
 };
 bool repository_status(struct repository *r, const struct status_question *q, struct status_answer *ret, struct error *err) MUST_CHECK;
 void status_answer_clear(struct status_answer *a);
-
-/* The operator's own configuration (system and global files, never a repository's). */
-void operator_config_all(const char *key, struct strlist *ret); /* every value, in order */
-char *operator_config(const char *key);                         /* the last one, owned; NULL: unset */
 #endif

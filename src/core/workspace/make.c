@@ -23,6 +23,8 @@
 #include "core/workspace/worktree_add.h"
 #include "core/workspace/workspace.h"
 
+#define PARENT_TRIES 10
+
 struct making {
 	const struct layout *layout;
 	const struct workspace_plan *plan;
@@ -31,6 +33,13 @@ struct making {
 	int lock, parent; /* fds; the lock on parent is shared: others may make there, nobody removes it */
 	bool directory_made;
 };
+
+static bool is_at(int fd, const char *path)
+{
+	struct stat held, named;
+
+	return fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
 
 static bool check_plan(const struct making *m, struct error *err)
 {
@@ -54,21 +63,36 @@ static bool check_plan(const struct making *m, struct error *err)
 	return true;
 }
 
-static bool open_parent(struct making *m, struct error *err)
+/* Whoever releases the last worktree in it removes it: then it is made again. */
+static bool hold_parent(struct making *m, struct error *err)
 {
 	struct binding *b = m->binding;
 	OWNED_MEM char *clean = sanitize_copy(m->plan->parent);
 
-	if (!dir_make(m->plan->parent, &m->parent, err) || !place_read(m->plan->parent, &b->parent))
-		return error_wrap(err, "the directory for worktrees %s cannot be used", clean);
-	if (flock(m->parent, LOCK_SH) != 0)
-		return error_set_sys(err, REASON_SYSTEM, "the directory for worktrees %s cannot be locked", clean);
-	int fd = openat(m->parent, ".gitignore", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return errno == EEXIST || error_set_sys(err, REASON_WORKSPACE_UNAVAILABLE, "nothing can be made in %s", clean);
-	bool ok = write_all(fd, "*\n", 2);
-	(void)close(fd);
-	return ok || error_set_sys(err, REASON_WORKSPACE_UNAVAILABLE, "%s/.gitignore cannot be written", clean);
+	for (int tries = 0; tries < PARENT_TRIES; tries++) {
+		owned_fd_close(&m->parent);
+		if (!dir_make(m->plan->parent, &m->parent, err))
+			return error_wrap(err, "the directory for worktrees %s cannot be used", clean);
+		if (flock(m->parent, LOCK_SH) != 0)
+			return error_set_sys(err, REASON_SYSTEM, "the directory for worktrees %s cannot be locked", clean);
+		if (is_at(m->parent, m->plan->parent) && place_read(m->plan->parent, &b->parent))
+			return true;
+	}
+	return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "the directory for worktrees %s does not stay where it is; try again", clean);
+}
+
+static bool open_parent(struct making *m, struct error *err)
+{
+	struct stat st;
+	OWNED_MEM char *clean = sanitize_copy(m->plan->parent);
+
+	if (!hold_parent(m, err))
+		return false;
+	OWNED_FD int fd = openat(m->parent, ".gitignore", O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	if (fd < 0 || fstat(fd, &st) != 0)
+		return error_set_sys(err, REASON_WORKSPACE_UNAVAILABLE, "nothing can be made in %s", clean);
+	return st.st_size > 0 || write_all(fd, "*\n", 2) ||
+	       error_set_sys(err, REASON_WORKSPACE_UNAVAILABLE, "%s/.gitignore cannot be written", clean);
 }
 
 /* git accepts an empty directory, and ours has an identity before git starts. */
@@ -151,15 +175,26 @@ static bool find_active(const struct making *m, struct error *err)
 	return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "the worktree was made, but %s is not a directory in it", clean);
 }
 
+/* Dated behind the files it lists, so that none of them is in doubt ("racy") and has to be read again at every look.
+   That is true: nobody but git has written there yet. */
 static bool note_index(struct binding *b)
 {
-	struct stat st;
+	struct stat before, after;
+	const struct timespec one_tick = { .tv_nsec = 5000000 };
 	OWNED_MEM char *index = path_join(b->gitdir.path, "index");
 
-	if (lstat(index, &st) != 0)
+	if (lstat(index, &before) != 0 || !S_ISREG(before.st_mode))
 		return false;
-	b->index_inode = st.st_ino;
-	b->index_ctime_ns = (uint64_t)st.st_ctim.tv_sec * 1000000000u + (uint64_t)st.st_ctim.tv_nsec;
+	for (int tries = 0; tries < 4; tries++) {
+		const bool ok = utimensat(AT_FDCWD, index, NULL, AT_SYMLINK_NOFOLLOW) == 0 && lstat(index, &after) == 0;
+		if (!ok)
+			return false;
+		if (after.st_mtim.tv_sec != before.st_mtim.tv_sec || after.st_mtim.tv_nsec != before.st_mtim.tv_nsec)
+			break;
+		(void)nanosleep(&one_tick, NULL);
+	}
+	b->index_inode = after.st_ino;
+	b->index_ctime_ns = (uint64_t)after.st_ctim.tv_sec * 1000000000u + (uint64_t)after.st_ctim.tv_nsec;
 	return true;
 }
 

@@ -7,7 +7,7 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 #include "core/base/strlist.h"
-#include "core/workspace/git.h"
+#include "core/workspace/config.h"
 
 static bool is_ours(const struct stat *st)
 {
@@ -25,7 +25,7 @@ static bool is_listed(const char *path)
 	const char *home = getenv("HOME");
 	bool yes = false;
 
-	operator_config_all("safe.directory", &listed);
+	config_of_operator(home, "safe.directory", &listed);
 	for (size_t i = 0; i < listed.count; i++) {
 		const char *value = listed.items[i];
 		OWNED_MEM char *full = strncmp(value, "~/", 2) == 0 && home ? path_join(home, value + 2) : str_copy(value);
