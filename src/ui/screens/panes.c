@@ -39,7 +39,12 @@ static const struct key_binding ended_bindings[] = {
 	{ 0 }
 };
 
-static const struct key_binding *const all_tables[] = { command_bindings, back_bindings, ended_bindings, NULL };
+static const struct key_binding empty_bindings[] = {
+	{ 'L', ACTION_GO_LAUNCH, "launch a run" }, { 'R', ACTION_GO_RUNS, "runs" },
+	{ 0 }
+};
+
+static const struct key_binding *const all_tables[] = { empty_bindings, command_bindings, back_bindings, ended_bindings, NULL };
 
 static const struct key_binding *bindings_now(const struct app *app, const void *state)
 {
@@ -47,6 +52,8 @@ static const struct key_binding *bindings_now(const struct app *app, const void 
 	const struct pane *p = panes_focused_const(s);
 
 	(void)app;
+	if (!p)
+		return empty_bindings;
 	if (s->mode == PANES_COMMAND)
 		return command_bindings;
 	if (s->mode == PANES_LOOKING_BACK)
@@ -188,14 +195,11 @@ static unsigned act(struct app *app, void *state, enum action action)
 {
 	struct panes_state *s = state;
 	struct pane *p = panes_focused(s);
-	const char literal = (char)(PREFIX & 0x1f);
 
 	if (s->mode == PANES_LOOKING_BACK)
 		return action == ACTION_BACK ? leave_back(s) : look_back(app, s, action);
 	if (action == ACTION_PREFIX) {
-		if (s->mode == PANES_COMMAND && p)
-			panes_send(s, p, &literal, 1);
-		s->mode = s->mode == PANES_COMMAND ? PANES_LIVE : PANES_COMMAND;
+		s->mode = PANES_COMMAND;
 		return REDRAW;
 	}
 	s->mode = action == ACTION_SCROLL ? PANES_LOOKING_BACK : PANES_LIVE;
@@ -233,8 +237,25 @@ static bool choose_number(struct panes_state *s, uint32_t key)
 	if (key < '1' || key > '9' || key - '1' >= s->count)
 		return false;
 	s->focus = key - '1';
-	s->mode = PANES_LIVE;
 	return true;
+}
+
+/* The key after the prefix. The prefix itself goes to the child. */
+static unsigned command(struct app *app, struct panes_state *s, uint32_t typed)
+{
+	enum action action = keymap_find(command_bindings, typed);
+	const char literal = (char)(PREFIX & 0x1f);
+
+	s->mode = PANES_LIVE;
+	if (choose_number(s, typed))
+		return arrange(app, s);
+	if (action == ACTION_NONE)
+		return app_say(app, "That key means nothing after the prefix; Ctrl-B ? lists what does.");
+	if (action != ACTION_PREFIX)
+		return REDRAW | app_perform(app, action);
+	if (s->count > 0)
+		panes_send(s, panes_focused(s), &literal, 1);
+	return REDRAW;
 }
 
 static unsigned key(struct app *app, void *state, const struct typed *typed)
@@ -245,14 +266,8 @@ static unsigned key(struct app *app, void *state, const struct typed *typed)
 
 	if (typed->kind == TYPED_MOUSE)
 		return click(app, s, typed);
-	if (typed->kind == TYPED_KEY && s->mode == PANES_COMMAND) {
-		if (choose_number(s, typed->key))
-			return arrange(app, s);
-		if (keymap_find(command_bindings, typed->key) != ACTION_NONE)
-			return PASS;
-		s->mode = PANES_LIVE;
-		return app_say(app, "That key means nothing after the prefix; Ctrl-B ? lists what does.");
-	}
+	if (typed->kind == TYPED_KEY && s->mode == PANES_COMMAND)
+		return command(app, s, typed->key);
 	if (!p || !pane_lives(p) || s->mode != PANES_LIVE || typed->kind == TYPED_FOCUS ||
 	    (typed->kind == TYPED_KEY && typed->key == PREFIX))
 		return PASS;
@@ -271,11 +286,11 @@ static void resized(struct app *app, void *state, int rows, int cols)
 
 static void draw_empty(struct canvas *c, struct rect body)
 {
-	struct rect area = rect_centered(body, 6, body.cols < 64 ? body.cols : 64);
+	struct rect area = rect_inset(body, 1, 1);
 
 	(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, "Nobody is working");
 	(void)canvas_wrap(c, rect_below(area, 2), ROLE_DIM,
-			  "A run's children appear here, each in a terminal of its own. F1 goes to Launch, where one is started. "
+			  "A run's children appear here, each in a terminal of its own. L goes to Launch, where one is started. "
 			  "Runs that go on without the console are attached by themselves when it opens.");
 }
 

@@ -13,6 +13,14 @@ static const struct json *at(const struct json *value, const char *a, const char
 	return b ? json_get(inner, b) : inner;
 }
 
+/* What the console recorded beyond the peer's fields: sealed in the proof, or frozen in the manifest before that. */
+static const struct json *console_of(const struct run_view *v, const char *key)
+{
+	const struct json *sealed = at(v->proof, "console", key);
+
+	return sealed ? sealed : at(v->manifest, "console", key);
+}
+
 static void list_lines(struct document *out, const char *label, enum role role, const struct json *array)
 {
 	for (size_t i = 0; i < json_count(array); i++)
@@ -40,23 +48,32 @@ static void add_outcome(const struct run_view *v, struct document *out)
 	document_line(out, "started", ROLE_TEXT, text_c(&when));
 }
 
+static const char *no_policy_words(const struct run_view *v)
+{
+	if (v->row.outcome == OUTCOME_REFUSED)
+		return "none: it was refused, nothing was started";
+	if (v->row.mode_known && v->row.mode == POLICY_ABSENT)
+		return "none: no projection is applied, its children can write wherever their vendor lets them";
+	return "not recorded";
+}
+
 static void add_permitted(const struct run_view *v, struct document *out)
 {
+	const struct json *effective = console_of(v, "effective");
 	const struct json *projection = json_get(v->proof, "sandbox_projection");
-	const struct json *effective = at(v->proof, "console", "effective");
-	const struct json *adapter = at(v->proof, "console", "adapter");
-	const char *grant = json_get_string(projection, "git_grant");
-	bool granted = grant && strcmp(grant, "none") != 0;
+	const struct json *adapter = console_of(v, "adapter");
+	const char *grant;
 
+	if (!projection && json_get_bool(effective, "applied", false))
+		projection = effective;
+	grant = json_get_string(projection, "git_grant");
 	document_heading(out, "WHAT IT WAS PERMITTED");
 	if (!projection) {
-		document_line(out, "policy", ROLE_TEXT, v->row.outcome == OUTCOME_REFUSED ? "none: it was refused, nothing was started"
-			      : v->proof ? "none: no projection was applied, its children could write wherever their vendor lets them"
-					 : "not recorded yet");
+		document_line(out, "policy", ROLE_TEXT, no_policy_words(v));
 		return;
 	}
 	document_line(out, "mode", ROLE_STRONG, json_get_string(projection, "mode"));
-	document_line(out, "Git grant", granted ? ROLE_GRANT : ROLE_TEXT, grant);
+	document_line(out, "Git grant", grant && strcmp(grant, "none") != 0 ? ROLE_GRANT : ROLE_TEXT, grant);
 	list_lines(out, "declared roots", ROLE_TEXT, json_get(projection, "writable_roots"));
 	list_lines(out, "can write", ROLE_TEXT, json_get(effective, "writable"));
 	document_line(out, "how known", ROLE_TEXT, json_get_string(adapter, "basis"));
@@ -65,9 +82,10 @@ static void add_permitted(const struct run_view *v, struct document *out)
 
 static void add_where(const struct run_view *v, struct document *out)
 {
-	const struct json *binding = at(v->proof, "execution", "binding");
+	const struct json *sealed = at(v->proof, "execution", "binding");
+	const struct json *binding = sealed ? sealed : at(v->manifest, "execution", "workspace_binding");
 	const struct json *repository = json_get(binding, "repository");
-	const struct json *adapter = at(v->proof, "console", "adapter");
+	const struct json *adapter = console_of(v, "adapter");
 
 	document_heading(out, "WHERE AND BY WHAT");
 	document_line(out, "repository", ROLE_TEXT, v->row.repository);

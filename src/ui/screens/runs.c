@@ -19,7 +19,7 @@ struct runs_state {
 
 static const struct key_binding runs_bindings[] = {
 	{ TYPED_ENTER, ACTION_OPEN, "open" }, { 'a', ACTION_ATTACH, "show its panes" }, { '/', ACTION_FILTER, "filter" },
-	{ 's', ACTION_STOP_RUN, "stop" }, { 'R', ACTION_REFRESH, "look again" },
+	{ 's', ACTION_STOP_RUN, "stop" }, { 'r', ACTION_REFRESH, "look again" },
 	{ 0 }
 };
 
@@ -141,7 +141,7 @@ static unsigned key(struct app *app, void *state, const struct typed *typed)
 
 static void draw_empty(const struct runs_state *s, struct canvas *c, struct rect body)
 {
-	struct rect area = rect_inset(body, 2, 2);
+	struct rect area = rect_inset(body, 1, 1);
 
 	if (!s->read) {
 		(void)canvas_text(c, area, area.row, area.col, ROLE_DIM, "Reading the ledger.");
@@ -151,7 +151,7 @@ static void draw_empty(const struct runs_state *s, struct canvas *c, struct rect
 		(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, "No run is recorded yet");
 		(void)canvas_wrap(c, rect_below(area, 2), ROLE_DIM,
 				  "A run is one or more children started together with one policy; refused ones are recorded too. "
-				  "F1 goes to Launch, where one is started.");
+				  "L goes to Launch, where one is started.");
 	}
 }
 
@@ -177,9 +177,10 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 	struct rect rows = rect_top(rect_below(body, 1), list_rows(body));
 	size_t top = list_top(&s->list, (size_t)rows.rows);
 
-	runs_draw_head(c, rect_top(body, 1));
+	if (s->runs.count > 0)
+		runs_draw_head(c, rect_top(body, 1));
 	if (s->n_matches == 0)
-		draw_empty(s, c, rect_below(body, 1));
+		draw_empty(s, c, body);
 	for (int i = 0; i < rows.rows && top + (size_t)i < s->n_matches; i++) {
 		struct rect row = rect_top(rect_below(rows, i), 1);
 

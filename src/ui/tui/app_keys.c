@@ -45,7 +45,8 @@ static unsigned do_repaint(struct app *app)
 	return REDRAW;
 }
 
-/* What the console does itself on every screen that does not bind the action. */
+/* What the console does itself on every screen, whichever key is bound to it; going back is the screen's where it binds
+   it. */
 static const struct { enum action action; unsigned (*perform)(struct app *app); } own[] = {
 	{ ACTION_GO_LAUNCH, do_launch }, { ACTION_GO_PANES, do_panes }, { ACTION_GO_RUNS, do_runs },
 	{ ACTION_GO_MATRIX, do_matrix }, { ACTION_GO_ADAPTERS, do_adapters }, { ACTION_NEXT_SCREEN, do_next },
@@ -60,7 +61,7 @@ unsigned app_perform(struct app *app, enum action action)
 
 	if (missing)
 		return app_say(app, "%s needs %s", action_info[action].name, need_words(missing));
-	if (keymap_key(screen_bindings(app, s), action))
+	if (action == ACTION_BACK && keymap_key(screen_bindings(app, s), action))
 		return to_screen(app, action);
 	for (size_t i = 0; i < COUNT_OF(own); i++) {
 		if (own[i].action == action)
