@@ -131,8 +131,8 @@ static bool heard_start(const struct child_spec *spec, int hear, uint64_t deadli
 
 	if (!poll_one(hear, POLLIN, deadline_ms))
 		return error_set(err, REASON_CHILD_NOT_STARTED,
-				 "%s was not running after %d seconds; see whether %s lies on a mount that does not answer",
-				 spec->program, SPAWN_START_MS / 1000, spec->dir);
+				 "%s was not running after %d seconds; see whether %s lies on a mount that does not answer", spec->program,
+				 SPAWN_START_MS / 1000, spec->dir);
 	do {
 		len = read(hear, &why, sizeof why);
 	} while (len < 0 && errno == EINTR);

@@ -86,8 +86,8 @@ static bool write_at(int fd, const char *bytes, size_t len, uint64_t offset)
 static bool say_not_saved(struct termlog *t, const char *kind, struct error *err)
 {
 	t->failed = true;
-	return error_set_sys(err, REASON_RECORD_NOT_SAVED, "the terminal log %s.%s cannot be continued behind byte %llu", t->name,
-			     kind, (unsigned long long)t->kept);
+	return error_set_sys(err, REASON_RECORD_NOT_SAVED, "the terminal log %s.%s cannot be continued behind byte %llu", t->name, kind,
+			     (unsigned long long)t->kept);
 }
 
 /* false with errno: the line is not there, not even a part of it. */
