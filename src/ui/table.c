@@ -3,6 +3,8 @@
  */
 #include "ui/table.h"
 
+#include <assert.h>
+
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
 #include "core/terminal/engine.h"
@@ -54,11 +56,13 @@ void table_add(struct table *t, const char *cell)
 {
 	OWNED_MEM char *clean = sanitize_copy(cell);
 
+	assert(t->n_columns > 0);
 	strlist_take(&t->cells, cut(clean, t->columns[t->cells.count % t->n_columns].most_cols));
 }
 
 static void measure(const struct table *t, int *widths)
 {
+	assert(t->n_columns > 0 && t->n_columns <= COLUMNS_MAX);
 	for (size_t c = 0; c < t->n_columns; c++)
 		widths[c] = words_cols(t->columns[c].title);
 	for (size_t i = 0; i < t->cells.count; i++) {

@@ -60,7 +60,8 @@ void words_grant_cost(const struct layout *layout, const struct repository_facts
 	add_lead(layout, home, ret_lines);
 	add_branches(layout, facts, ret_lines);
 	add_stashes(facts, ret_lines);
-	strlist_add(ret_lines, "change its configuration and hooks: code that then runs as you, outside the sandbox, when git runs here next");
+	strlist_add(ret_lines,
+		    "change its configuration and hooks: code that then runs as you, outside the sandbox, when git runs here next");
 	add_worktrees(facts, ret_lines);
 	strlist_add(ret_lines, "delete objects, that is: history");
 }

@@ -7,6 +7,7 @@
 
 #define SECOND_MS 1000u
 #define DAY_S 86400u
+#define TWO_DAYS_MINUTES 2880u
 
 void words_duration(struct text *out, uint64_t ms)
 {
@@ -58,7 +59,7 @@ void words_when(struct text *out, uint64_t then_ms, uint64_t now_ms)
 
 	if (then_ms == 0)
 		text_add_byte(out, '-');
-	else if (days < -0.5)
+	else if (days < -0.5 || (days >= 6.5 && then.tm_year != now.tm_year))
 		add_date(out, &then);
 	else if (days < 0.5)
 		text_add_format(out, "%02d:%02d", then.tm_hour, then.tm_min);
@@ -66,10 +67,8 @@ void words_when(struct text *out, uint64_t then_ms, uint64_t now_ms)
 		text_add_string(out, "yesterday");
 	else if (days < 6.5)
 		text_add_format(out, "%s %d", weekdays[then.tm_wday], then.tm_mday);
-	else if (then.tm_year == now.tm_year)
-		text_add_format(out, "%d %s", then.tm_mday, months[then.tm_mon]);
 	else
-		add_date(out, &then);
+		text_add_format(out, "%d %s", then.tm_mday, months[then.tm_mon]);
 }
 
 void words_moment(struct text *out, uint64_t then_ms)
@@ -94,7 +93,7 @@ void words_age(struct text *out, uint64_t then_ms, uint64_t now_ms)
 		text_add_string(out, "just now");
 	else if (minutes < 60)
 		text_add_format(out, "%" PRIu64 " min ago", minutes);
-	else if (minutes < 48 * 60)
+	else if (minutes < TWO_DAYS_MINUTES)
 		text_add_format(out, "%" PRIu64 " h ago", minutes / 60);
 	else
 		text_add_format(out, "%" PRIu64 " days ago", minutes / 60 / 24);

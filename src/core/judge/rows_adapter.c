@@ -52,7 +52,8 @@ bool row_effort_unlisted(const struct request *request, const struct facts *fact
 	if (!request->effort || lists_effort(adapter, request->effort))
 		return false;
 	if (!adapter->efforts || !*adapter->efforts) {
-		text_add_format(why, "the adapter %s takes no effort, so \"%s\" would be dropped; leave the effort out", adapter->adapter, shown);
+		text_add_format(why, "the adapter %s takes no effort, so \"%s\" would be dropped; leave the effort out", adapter->adapter,
+				shown);
 		return true;
 	}
 	text_add_format(why, "the adapter %s does not list the effort \"%s\"; it lists: ", adapter->adapter, shown);
@@ -109,11 +110,15 @@ bool row_roots_unrepresentable(const struct request *request, const struct facts
 	if (facts->adapter->carries_roots)
 		return false;
 	if (request->writable_roots.count)
-		text_add_format(why, "the adapter %s cannot carry writable roots, so \"%s\" would be dropped; drop the roots, or choose "
-				     "another adapter", adapter, shown);
+		text_add_format(why,
+				"the adapter %s cannot carry writable roots, so \"%s\" would be dropped; drop the roots, or choose "
+				"another adapter",
+				adapter, shown);
 	else if (request->git_write != GIT_WRITE_NONE)
-		text_add_format(why, "the adapter %s cannot carry writable roots, so the Git grant %s would be dropped; drop the grant, "
-				     "or choose another adapter", adapter, git_write_word(request->git_write));
+		text_add_format(why,
+				"the adapter %s cannot carry writable roots, so the Git grant %s would be dropped; drop the grant, "
+				"or choose another adapter",
+				adapter, git_write_word(request->git_write));
 	return request->writable_roots.count || request->git_write != GIT_WRITE_NONE;
 }
 

@@ -201,7 +201,8 @@ bool row_roots_without_policy(const struct request *request, const struct facts 
 	(void)facts;
 	if (request->mode != POLICY_ABSENT || !request->writable_roots.count)
 		return false;
-	text_add_format(why, "the writable root \"%s\" has no policy to travel in; choose the mode workspace-write, or drop the roots", shown);
+	text_add_format(why, "the writable root \"%s\" has no policy to travel in; choose the mode workspace-write, or drop the roots",
+			shown);
 	return true;
 }
 

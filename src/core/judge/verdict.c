@@ -35,12 +35,16 @@ static const struct verdict_row *row_that_applies(const struct request *request,
 /* The rows write the middle of a sentence; facts may bring a finished one. */
 static char *finished(struct text *sentence)
 {
-	char *first = sentence->bytes;
+	char *all = text_take(sentence);
+	size_t len = strlen(all);
 
-	if (first && *first >= 'a' && *first <= 'z')
-		*first = (char)(*first - 'a' + 'A');
-	if (sentence->len && first[sentence->len - 1] != '.')
-		text_add_byte(sentence, '.');
+	if (*all >= 'a' && *all <= 'z')
+		*all = (char)(*all - 'a' + 'A');
+	if (len > 0 && all[len - 1] == '.')
+		return all;
+	text_add(sentence, all, len);
+	text_add_byte(sentence, '.');
+	free(all);
 	return text_take(sentence);
 }
 

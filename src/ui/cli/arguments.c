@@ -36,7 +36,8 @@ static bool unknown_flag(const struct command *command, const char *word, struct
 	nearest = near_word(word, known, COUNT_OF(known));
 	if (nearest)
 		return error_set(err, REASON_MISUSE, "the command %s has no flag %s; did you mean %s?", command->name, shown, nearest);
-	return error_set(err, REASON_MISUSE, "the command %s has no flag %s; bulkhead %s --help lists its flags", command->name, shown, command->name);
+	return error_set(err, REASON_MISUSE, "the command %s has no flag %s; bulkhead %s --help lists its flags", command->name, shown,
+			 command->name);
 }
 
 /* word is "--name" or "--name=value". */

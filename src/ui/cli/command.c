@@ -58,47 +58,68 @@ static const struct command commands[] = {
 	{ .name = "check", .operands = "-- PROMPT", .purpose = "Say whether a request would be accepted, and why not",
 	  .about = "Judges the request as a launch would and prints the verdict, what the child could write, and the command line it "
 		   "would be started with. Nothing on the disk changes. A refusal has exit status 3.",
+	  .answer = "{\"verdict\", \"reason\", \"message\", \"note\", \"adapter\", \"topology\", \"projection\": "
+		    "{\"mode\", \"native_mode\", \"writable_roots\", \"git_grant\"}, \"effective_writable\", "
+		    "\"commits\", \"argv\"}; projection is null without a policy, reason when accepted",
 	  .example = "bulkhead check --adapter codex --mode workspace-write -- \"fix the rounding\"", FLAGS_OF(check_flags),
 	  .takes_prompt = true, .changes_nothing = true, .run = check_command },
 	{ .name = "launch", .operands = "-- PROMPT", .purpose = "Start a run, wait for it and say how it ended",
 	  .about = "Judges the request with fresh facts, makes the workspace, starts the children under a supervisor of their own and "
 		   "waits until the run is sealed. Interrupting the wait stops the run; interrupting again kills its children. The "
 		   "run goes on when the terminal is closed.",
+	  .answer = "the keys of check as the run's record has them, and {\"run_id\", \"status\", \"directory\", "
+		    "\"proof\"}; the prompt in argv is its digest",
 	  .example = "bulkhead launch --adapter codex --mode workspace-write --git-write shared-repository -- \"fix it and commit\"",
 	  FLAGS_OF(launch_flags), .takes_prompt = true, .run = launch_command },
 	{ .name = "runs", .operands = "", .purpose = "List the recorded runs, newest first",
 	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended.",
+	  .answer = "an array of {\"run_id\", \"outcome\", \"reason\", \"message\", \"started_at\", \"ended_at\", "
+		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
+		    "\"grant_used\", \"alerts\", \"damage\", \"directory\", \"proof_sha256\"}; null is what a record "
+		    "does not say",
 	  .example = "bulkhead runs --outcome refused --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
 	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed.",
+	  .answer = "proof.json as it was sealed; with --transcript an array of the transcript's lines",
 	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },
 	{ .name = "stop", .operands = "RUN [CHILD]", .purpose = "Stop a run, or one of its children",
 	  .about = "Asks the supervisor to end the children and does not wait. They are asked to end first and killed when they do not; "
 		   "stopping a second time kills them at once. CHILD is a1, a2 and so on.",
+	  .answer = "{\"run_id\", \"child\", \"asked\"}; child is null for all of them",
 	  .example = "bulkhead stop last a2", .least = 1, .most = 2, .run = stop_command },
 	{ .name = "adapters", .operands = "", .purpose = "List the adapters, what each declares, and which are here",
 	  .about = "What an adapter declares is what it can represent of a filesystem policy; what it does not declare is refused, "
 		   "never dropped. Each program found is asked for its version, for at most 5 seconds.",
+	  .answer = "an array of {\"id\", \"title\", \"program\", \"found\", \"path\", \"version\", \"declares\": "
+		    "{\"modes\", \"writable_roots\", \"interactive\", \"model\", \"max_turns\", \"efforts\"}, "
+		    "\"install\", \"login\", \"defined_in\"}; a mode that is null is not representable",
 	  .example = "bulkhead adapters --json", .run = adapters_command },
 	{ .name = "workspaces", .operands = "", .purpose = "List the workspaces that runs have made and nobody has released",
 	  .about = "A workspace stays after its run, with everything the children left in it, until it is released.",
+	  .answer = "an array of {\"run_id\", \"state\", \"workspace\", \"branch\", \"source\", \"base_commit\", "
+		    "\"created_at\", \"directory\"}; state is bound, interrupted or damaged",
 	  .example = "bulkhead workspaces", .run = workspaces_command },
 	{ .name = "release", .operands = "RUN", .purpose = "Remove a run's workspace, losing nothing",
 	  .about = "Removes the linked worktree and the branch that were made for the run, each only when it is still what was made. "
 		   "Refuses while anything uncommitted is in the workspace or a commit would become unreachable, and names it.",
+	  .answer = "{\"run_id\", \"released\", \"already_gone\", \"worktree_removed\", \"files_removed\", "
+		    "\"branch_deleted\", \"branch_kept_why\", \"ignored\"}",
 	  .example = "bulkhead release last --discard-ignored", FLAGS_OF(release_flags), .least = 1, .most = 1, .run = release_command },
 	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger's chain, or one run against it",
 	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "
 		   "something does not hold.",
+	  .answer = "{\"run_id\", \"holds\", \"checked\", \"findings\"}; run_id is null for the ledger",
 	  .example = "bulkhead verify last", .most = 1, .run = verify_command },
 	{ .name = "demo", .operands = "", .purpose = "Show the whole program in seconds, on a repository of its own",
 	  .about = "Makes a real repository in a private folder with a ledger of its own, shows six verdicts, launches children in a "
 		   "linked worktree, records a refusal, shows a proof, verifies the ledger and releases what was made. With codex on "
 		   "PATH it also shows a commit inside codex's sandbox without and with the grant. Exit status 1 when something did not "
 		   "happen as it must.",
+	  .answer = "an array with one object a step",
 	  .example = "bulkhead demo --keep", FLAGS_OF(demo_flags), .changes_nothing = true, .run = demo_command },
 	{ .name = "docs", .operands = "commands|refusals|reasons|manual", .purpose = "Print a document that is made from the tables",
 	  .about = "docs/commands.md, docs/refusals.md, docs/reasons.md and docs/bulkhead.1 are made by this command.",
+	  .answer = "the document, which is no JSON",
 	  .example = "bulkhead docs refusals", .least = 1, .most = 1, .hidden = true, .changes_nothing = true, .run = docs_command },
 };
 

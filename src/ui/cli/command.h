@@ -21,6 +21,7 @@ struct command {
 	const char *operands;        /* "RUN [CHILD]", "-- PROMPT"; "" for none */
 	const char *purpose;         /* one line without a full stop */
 	const char *about;           /* a paragraph for --help and the documents */
+	const char *answer;          /* what --json prints; a nested object's keys in braces */
 	const char *example;
 	const struct flag_use *flags; /* --json and --help come by themselves */
 	size_t n_flags;

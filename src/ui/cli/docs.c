@@ -25,7 +25,7 @@ static void add_command(const struct command *command, struct text *out)
 			text_add_format(out, "%s%s%c", c == value ? " " : "", *c == '|' ? "\\" : "", *c);
 		text_add_format(out, "` | %s |\n", use->help);
 	}
-	text_add_format(out, "\nExample: `%s`\n", command->example);
+	text_add_format(out, "\nWith `--json`: %s.\n\nExample: `%s`\n", command->answer, command->example);
 }
 
 void docs_commands(struct text *out)
@@ -36,7 +36,8 @@ void docs_commands(struct text *out)
 	text_add_format(out, "# Commands\n\n" MADE_BY, "commands");
 	text_add_string(out, "`bulkhead [PATH]` opens the console. Every command takes `--json` and `--help`; results go to the standard\n"
 			     "output, sentences to the standard error. Flags may stand before or behind other words; `--flag=value` is\n"
-			     "`--flag value`. A prompt always follows `--`, so it is never taken for a flag.\n\n"
+			     "`--flag value`. A prompt always follows `--`, so it is never taken for a flag. A command that fails answers\n"
+			     "`{\"reason\", \"message\"}` with `--json`; the reasons are in [reasons.md](reasons.md).\n\n"
 			     "| exit status | meaning |\n|---|---|\n");
 	for (int status = EXIT_YES; status <= EXIT_MACHINE; status++)
 		text_add_format(out, "| %d | %s |\n", status, exit_words((enum exit_status)status));
@@ -51,22 +52,25 @@ void docs_refusals(struct text *out)
 	const struct verdict_row *rows = verdict_rows(&count);
 
 	text_add_format(out, "# Refusals\n\n" MADE_BY, "refusals");
-	text_add_string(out, "A request is held against these rows from the first to the last, and the first that applies decides. What no\n"
-			     "row refuses is accepted as it was asked for. No row changes a request: there is no fallback. The order is the\n"
-			     "request by itself, what the adapter declares, the place, each root, what was observed and found here.\n\n"
-			     "| | request | refused as | why | the way on |\n|---|---|---|---|---|\n");
+	text_add_string(out,
+			"A request is held against these rows from the first to the last, and the first that applies decides. What no\n"
+			"row refuses is accepted as it was asked for. No row changes a request: there is no fallback. The order is the\n"
+			"request by itself, what the adapter declares, the place, each root, what was observed and found here.\n\n"
+			"| | request | refused as | why | the way on |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < count; i++)
 		text_add_format(out, "| %zu | %s | `%s` | %s | %s |\n", i + 1, rows[i].request, reason_slug(rows[i].reason),
 				rows[i].meaning, rows[i].way_on);
-	text_add_string(out, "\nA root that a request file gives as something other than a string is refused as `writable_root_invalid` and an\n"
-			     "unknown key or word as `request_invalid` when the file is read, before any row.\n");
+	text_add_string(out,
+			"\nA root that a request file gives as something other than a string is refused as `writable_root_invalid` and an\n"
+			"unknown key or word as `request_invalid` when the file is read, before any row.\n");
 }
 
 void docs_reasons(struct text *out)
 {
 	text_add_format(out, "# Reasons\n\n" MADE_BY, "reasons");
-	text_add_string(out, "Every way this program can say no. The words of the first column stand in records and answers and never change.\n\n"
-			     "| reason | exit status | meaning | the way on |\n|---|---|---|---|\n");
+	text_add_string(
+		out, "Every way this program can say no. The words of the first column stand in records and answers and never change.\n\n"
+		     "| reason | exit status | meaning | the way on |\n|---|---|---|---|\n");
 	for (int reason = REASON_NONE + 1; reason < REASON_COUNT; reason++)
 		text_add_format(out, "| `%s` | %d | %s | %s |\n", reason_slug((enum reason)reason), (int)reason_exit((enum reason)reason),
 				reason_meaning((enum reason)reason), reason_way_on((enum reason)reason));

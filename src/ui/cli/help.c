@@ -70,6 +70,8 @@ void command_help(const struct command *command, struct text *out)
 	text_add_string(out, "\nFlags:\n");
 	for (size_t i = 0; command_flag(command, i); i++)
 		add_flag(out, command_flag(command, i));
+	text_add_string(out, "\nWith --json:\n");
+	add_wrapped(out, "  ", command->answer);
 	text_add_format(out, "\nExample:\n  %s\n", command->example);
 	add_statuses(out);
 }

@@ -11,6 +11,7 @@
 #include "core/record/browse.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/say.h"
+#include "ui/cli/show_run.h"
 #include "ui/cli/verdict_json.h"
 #include "ui/table.h"
 #include "ui/words.h"
@@ -105,6 +106,7 @@ static void print_end(const struct cli *cli, const struct launched *launched, co
 	text_add_format(&out, "  %s\n", launched->run_id);
 	add_children(json_get(json_get(view->proof, "console"), "children"), &out);
 	say_field(&out, "record", launched->directory);
+	show_answers(cli, view->events, &out);
 	say_result(&out);
 	if (!done && row->message)
 		say_sentence(row->message);

@@ -52,6 +52,8 @@ static void add_command(struct text *out, const struct command *command)
 	add_line(out, command->about);
 	for (size_t i = 0; i < command->n_flags; i++)
 		add_flag(out, &command->flags[i]);
+	text_add_string(out, ".PP\nWith \\-\\-json: ");
+	add_line(out, command->answer);
 }
 
 static void add_statuses(struct text *out)

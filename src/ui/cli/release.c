@@ -62,8 +62,7 @@ int release_command(struct cli *cli)
 	CLEARED(release_report) struct release_report report = { .already_gone = false };
 	struct error err = { 0 };
 
-	if (!find_workspace(cli, a->operands.items[0], &found, &err) ||
-	    !engine_release(cli->engine, found.run_id, &options, &report, &err))
+	if (!find_workspace(cli, a->operands.items[0], &found, &err) || !engine_release(cli->engine, found.run_id, &options, &report, &err))
 		return say_failure(cli, &err);
 	if (cli->json)
 		say_json(report_json(found.run_id, &report));

@@ -53,7 +53,7 @@ static void add_row(struct table *table, const struct run_row *row, uint64_t now
 	words_when(&when, row->started_ms, now_ms);
 	words_outcome_cell(&outcome, row);
 	if (row->alerts > 0)
-		text_add_string(&outcome, " !");
+		text_add_format(&outcome, " ! %zu changed", row->alerts);
 	if (row->damage)
 		text_add_string(&outcome, " damaged");
 	if (row->started_ms && row->ended_ms >= row->started_ms)

@@ -155,6 +155,24 @@ static void add_unknowns(const struct cli *cli, const struct json *unknowns, str
 		say_field(out, "", json_get_string(json_at(unknowns, i), "message"));
 }
 
+void show_answers(const struct cli *cli, const struct json *events, struct text *out)
+{
+	for (size_t i = 0; i < json_count(events); i++) {
+		const struct json *event = json_at(events, i);
+		const char *name = json_get_string(event, "event"), *id = json_get_string(event, "id");
+		const char *answer = json_get_string(event, "result");
+		OWNED_MEM char *title = str_format("%s answered", id ? id : "a child");
+		OWNED_MEM char *clean = sanitize_copy(title);
+
+		if (!name || strcmp(name, "agent.end") != 0 || !answer || !*answer)
+			continue;
+		add_section(cli, clean, out);
+		sanitize_add_lines(out, answer, strlen(answer));
+		if (answer[strlen(answer) - 1] != '\n')
+			text_add_byte(out, '\n');
+	}
+}
+
 static void add_record(const struct cli *cli, const char *directory, const struct run_view *view, struct text *out)
 {
 	add_section(cli, "Record", out);
@@ -174,6 +192,7 @@ void show_run(const struct cli *cli, const char *run_id, const char *directory, 
 	if (console)
 		add_permitted(cli, console, out);
 	add_children(cli, json_get(console, "children"), out);
+	show_answers(cli, view->events, out);
 	add_audit(cli, &view->row, json_get(console, "grant_audit"), out);
 	add_repository(cli, json_get(view->proof, "repository"), out);
 	add_unknowns(cli, json_get(console, "unknowns"), out);

@@ -7,5 +7,7 @@
 #include "ui/cli/say.h"
 
 void show_run(const struct cli *cli, const char *run_id, const char *directory, const struct run_view *view, struct text *out);
+/* What each child answered, as the transcript has it; nothing for children without an answer. Sanitized. */
+void show_answers(const struct cli *cli, const struct json *events, struct text *out);
 void show_event(const struct json *event, struct text *out); /* one line of the transcript, sanitized */
 #endif

@@ -13,7 +13,9 @@
 #include "ui/cli/cli.h"
 #include "ui/cli/command.h"
 #include "ui/cli/docs.h"
+#include "ui/cli/rows.h"
 #include "ui/cli/shell_words.h"
+#include "ui/cli/verdict_json.h"
 
 #define DOCUMENT_BYTES_MAX (1 << 20)
 
@@ -51,6 +53,7 @@ static void every_command_says_what_it_is_for(void **unused)
 		assert_ptr_equal(command_find(c->name), c);
 		assert_non_null(c->run);
 		assert_true(c->least <= c->most);
+		assert_true(*c->answer != '\0');
 		assert_true(*c->purpose && c->purpose[strlen(c->purpose) - 1] != '.');
 		assert_true(*c->about && c->about[strlen(c->about) - 1] == '.');
 		assert_non_null(strstr(c->example, c->name));
@@ -79,6 +82,46 @@ static void no_command_uses_a_flag_twice(void **unused)
 			assert_true(*command_flag(&commands[i], f)->help != '\0');
 		}
 	}
+}
+
+/* The keys of an answer never change: what is printed is what is promised, and nothing else. */
+static void promises(const char *command, const struct json *answer)
+{
+	CLEARED(strlist) struct strlist keys = { 0 };
+
+	json_keys(answer, &keys);
+	assert_true(keys.count > 0);
+	for (size_t i = 0; i < keys.count; i++) {
+		OWNED_MEM char *quoted = str_format("\"%s\"", keys.items[i]);
+
+		if (!strstr(command_find(command)->answer, quoted))
+			fail_msg("%s does not promise %s", command, quoted);
+	}
+}
+
+static void an_answer_has_the_keys_that_are_promised(void **unused)
+{
+	const struct run_row row = { .outcome = OUTCOME_LOST };
+	struct check check = { .verdict = { .accepted = true, .projection = { .applied = true } } };
+	OWNED(json) struct json *of_row = row_json(&row);
+	OWNED(json) struct json *of_check = NULL;
+	struct request request;
+
+	(void)unused;
+	request_init(&request);
+	of_check = verdict_json(&request, &check);
+	promises("runs", of_row);
+	promises("check", of_check);
+	promises("check", json_get(of_check, "projection"));
+	assert_string_equal(json_get_string(of_check, "verdict"), "accepted");
+	assert_null(json_get(of_check, "reason"));
+	check.verdict = (struct verdict){ .reason = REASON_GRANT_INERT };
+	json_drop(&of_check);
+	of_check = verdict_json(&request, &check);
+	assert_string_equal(json_get_string(of_check, "reason"), "grant_inert");
+	assert_null(json_get(of_check, "projection"));
+	assert_int_equal(json_count(json_get(of_check, "argv")), 0);
+	assert_int_equal(json_count(json_get(of_check, "effective_writable")), 0);
 }
 
 static void help_fits_eighty_columns(void **unused)
@@ -133,6 +176,7 @@ int main(void)
 		cmocka_unit_test(the_documents_are_what_the_tables_say),
 		cmocka_unit_test(every_command_says_what_it_is_for),
 		cmocka_unit_test(no_command_uses_a_flag_twice),
+		cmocka_unit_test(an_answer_has_the_keys_that_are_promised),
 		cmocka_unit_test(help_fits_eighty_columns),
 		cmocka_unit_test(what_may_be_a_path_is_no_command),
 		cmocka_unit_test(an_argv_is_quoted_so_that_a_shell_reads_it_back),

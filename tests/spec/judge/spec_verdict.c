@@ -211,8 +211,9 @@ static void every_row_has_its_words_and_a_reason_that_refuses(void **unused)
 static void the_accepted_sentence_says_what_the_child_may_and_how_that_is_known(void **unused)
 {
 	(void)unused;
-	judged_as("read-only", &(struct asked){ RO }, REASON_NONE,
-		  "Accepted: codex runs with read-only, as its adapter declares, not attested on this machine; it may read, and write nothing");
+	judged_as(
+		"read-only", &(struct asked){ RO }, REASON_NONE,
+		"Accepted: codex runs with read-only, as its adapter declares, not attested on this machine; it may read, and write nothing");
 	judged_as("workspace-write", &(struct asked){ WW, .attested = ATTESTED_ENFORCES }, REASON_NONE,
 		  "as was attested on this machine; it may write in /srv/ws/wt; it cannot commit");
 	judged_as("with the grant", &(struct asked){ WW, GRANT }, REASON_NONE,
