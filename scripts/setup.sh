@@ -120,6 +120,6 @@ setup_build() # PRESET [TARGET...]
 	kill "$teller" 2>/dev/null || true
 	wait "$teller" 2>/dev/null || true
 	[ "$status" -eq 0 ] && return 0
-	tail -n 60 "$log" >&2
+	{ grep -q '^FAILED' "$log" && sed -n '/^FAILED/,$p' "$log" | head -n 60 || tail -n 30 "$log"; } >&2
 	setup_fail "the build of $preset failed; all of its output is in $log"
 }
