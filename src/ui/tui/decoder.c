@@ -188,7 +188,7 @@ static size_t plain_found(const char *bytes, size_t len, bool final, struct type
 		return 1;
 	}
 	used = utf8_decode(bytes, len, &code);
-	if (used == 0 && len < 4 && first >= 0xc2 && !final)
+	if (used == 0 && len < 4 && first >= 0xc2 && first <= 0xf4 && !final)
 		return 0;
 	ret->key = used ? code : 0xFFFD;
 	return used ? used : 1;

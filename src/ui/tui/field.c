@@ -45,9 +45,11 @@ static void allowed_add(const struct field *f, const char *bytes, size_t len, st
 
 		if (used && sanitize_may_draw(code))
 			text_add(out, bytes + at, used);
-		else if (f->many_lines && (code == '\n' || code == '\r') && used && (code == '\n' || at + 1 >= len || bytes[at + 1] != '\n'))
-			text_add_byte(out, '\n');
-		else if (used && (code == '\t' || code == '\n' || code == '\r'))
+		else if (code == '\r' && at + 1 < len && bytes[at + 1] == '\n')
+			; /* the newline follows */
+		else if (used && (code == '\n' || code == '\r'))
+			text_add_byte(out, f->many_lines ? '\n' : ' ');
+		else if (used && code == '\t')
 			text_add_byte(out, ' ');
 		at += used ? used : 1;
 	}
