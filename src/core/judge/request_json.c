@@ -236,7 +236,7 @@ static bool read_object(struct reader *in, const char *what, const struct key *k
 static bool read_document(const char *bytes, size_t len, struct json **ret, struct error *err)
 {
 	if (len > REQUEST_BYTES_MAX)
-		return error_set(err, REASON_REQUEST_INVALID, "the request is %zu bytes long; at most %zu can be read", len,
+		return error_set(err, REASON_REQUEST_INVALID, "the request is longer than %zu bytes, the most that can be read",
 				 REQUEST_BYTES_MAX);
 	if (!utf8_valid(bytes, len))
 		return error_set(err, REASON_REQUEST_INVALID, "the request is not valid UTF-8; save it as UTF-8");

@@ -83,6 +83,15 @@ static bool read_input(struct text *ret, struct error *err)
 	return true;
 }
 
+/* A file that cannot be read is the command line's fault, whatever the reader calls it. */
+static bool read_file(const char *file, struct text *ret, struct error *err)
+{
+	if (file_read_path(file, REQUEST_BYTES_MAX, ret, err))
+		return true;
+	err->reason = REASON_MISUSE;
+	return error_wrap(err, "the request file cannot be read");
+}
+
 static bool from_file(const struct arguments *a, struct request *r, struct error *err)
 {
 	CLEARED(text) struct text bytes = { 0 };
@@ -94,7 +103,7 @@ static bool from_file(const struct arguments *a, struct request *r, struct error
 					 flag_name(of_request[i]));
 	if (a->prompt)
 		return error_set(err, REASON_MISUSE, "a prompt cannot stand beside --request; put it into the request file");
-	if (strcmp(file, "-") == 0 ? !read_input(&bytes, err) : !file_read_path(file, REQUEST_BYTES_MAX, &bytes, err))
+	if (strcmp(file, "-") == 0 ? !read_input(&bytes, err) : !read_file(file, &bytes, err))
 		return false;
 	return request_parse(text_c(&bytes), bytes.len, r, err);
 }

@@ -245,7 +245,9 @@ static void a_request_comes_from_a_file_as_it_stands(void **unused)
 	request_clear(&r);
 	(void)unlink(place);
 	assert_false(ask(&missing, &r, &err));
+	assert_non_null(strstr(err.text, "the request file cannot be read: "));
 	assert_non_null(strstr(err.text, "/no/such/file"));
+	assert_int_equal(err.reason, REASON_MISUSE);
 }
 
 static void the_nearest_word_is_named_only_when_it_is_near(void **unused)
