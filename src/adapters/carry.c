@@ -18,9 +18,10 @@ static bool projection_check(const struct adapter *self, const struct projection
 	if (!p->applied)
 		return true;
 	if (declares_nothing(d))
-		return error_set(err, REASON_NO_PROJECTION,
-				 "%s declares that it cannot carry a filesystem policy; choose an adapter that declares one, or leave the policy out",
-				 self->id);
+		return error_set(
+			err, REASON_NO_PROJECTION,
+			"%s declares that it cannot carry a filesystem policy; choose an adapter that declares one, or leave the policy out",
+			self->id);
 	if (p->mode <= POLICY_ABSENT || p->mode >= POLICY_COUNT || !d->native_mode[p->mode])
 		return error_set(err, REASON_MODE_UNREPRESENTABLE, "%s cannot represent the mode %s; choose a mode it declares", self->id,
 				 policy_word(p->mode));
@@ -116,8 +117,8 @@ bool carry_roots(const struct adapter *self, const struct invocation *in, struct
 	if (in->projection->mode == POLICY_READ_ONLY && !rendered->count)
 		return true;
 	if (in->projection->mode == POLICY_READ_ONLY)
-		return error_set(err, REASON_GRANT_INERT, "%s would ignore writable roots in read-only; choose workspace-write, or drop them",
-				 self->id);
+		return error_set(err, REASON_GRANT_INERT,
+				 "%s would ignore writable roots in read-only; choose workspace-write, or drop them", self->id);
 	strlist_add(ret_roots, in->private_tmp);
 	for (size_t i = 0; i < rendered->count; i++) {
 		if (!path_is_absolute(rendered->items[i]) || path_has_dotdot(rendered->items[i]))

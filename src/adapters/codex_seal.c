@@ -30,9 +30,10 @@ static bool tmp_add(const struct adapter *self, const struct invocation *in, str
 
 	text_add_string(&value, "shell_environment_policy.set.TMPDIR=");
 	if (!toml_add_string(&value, in->private_tmp))
-		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
-				 "the private temporary directory's name is not UTF-8 and %s cannot be told it exactly; choose another state directory",
-				 self->id);
+		return error_set(
+			err, REASON_WORKSPACE_UNAVAILABLE,
+			"the private temporary directory's name is not UTF-8 and %s cannot be told it exactly; choose another state directory",
+			self->id);
 	add_override(argv, text_c(&value));
 	return true;
 }
@@ -51,9 +52,10 @@ static bool projects_add(const struct adapter *self, const struct invocation *in
 		if (named.count)
 			text_add_byte(&value, ',');
 		if (!toml_add_string(&value, places[i]))
-			return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
-					 "a directory of this workspace has a name that is not UTF-8 and %s cannot be told it exactly; rename it",
-					 self->id);
+			return error_set(
+				err, REASON_WORKSPACE_UNAVAILABLE,
+				"a directory of this workspace has a name that is not UTF-8 and %s cannot be told it exactly; rename it",
+				self->id);
 		text_add_string(&value, "={trust_level=\"untrusted\"}");
 		strlist_add(&named, places[i]);
 	}

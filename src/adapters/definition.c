@@ -164,8 +164,8 @@ static bool result_take(const struct json *object, const char *where, struct ada
 		a->result = result_rules[i].result;
 		return true;
 	}
-	return !name || error_set(err, REASON_REQUEST_INVALID, "%s: the result rule '%s' is unknown; known are status, last-message, json-result",
-				  where, name);
+	return !name || error_set(err, REASON_REQUEST_INVALID,
+				  "%s: the result rule '%s' is unknown; known are status, last-message, json-result", where, name);
 }
 
 static bool sandboxed_words_check(const struct json *value, const char *where, struct error *err)
@@ -178,7 +178,8 @@ static bool sandboxed_words_check(const struct json *value, const char *where, s
 	for (size_t i = 0; s && i < COUNT_OF(no_sandbox_words); i++)
 		if (strcasestr(s, no_sandbox_words[i]))
 			return error_set(err, REASON_REQUEST_INVALID,
-					 "%s: '%.120s' is a word for running without a sandbox; a policy is never carried by one", where, s);
+					 "%s: '%.120s' is a word for running without a sandbox; a policy is never carried by one", where,
+					 s);
 	return true;
 }
 
@@ -200,7 +201,8 @@ static bool modes_take(const struct json *modes, const char *where, struct defin
 	}
 	if (!d->modes[POLICY_READ_ONLY] && !d->modes[POLICY_WORKSPACE_WRITE])
 		return error_set(err, REASON_REQUEST_INVALID,
-				 "%s: 'modes' represents nothing; leave 'sealed' out to declare that this adapter carries no policy", where);
+				 "%s: 'modes' represents nothing; leave 'sealed' out to declare that this adapter carries no policy",
+				 where);
 	return true;
 }
 
@@ -210,15 +212,16 @@ static bool unknowns_take(const struct json *array, const char *where, struct de
 		OWNED_MEM char *code = NULL, *message = NULL;
 		const struct json *row = json_at(array, i);
 
-		if (!schema_check(row, unknown_keys, COUNT_OF(unknown_keys), where, err) ||
-		    !string_take(row, "code", where, &code, err) || !string_take(row, "message", where, &message, err))
+		if (!schema_check(row, unknown_keys, COUNT_OF(unknown_keys), where, err) || !string_take(row, "code", where, &code, err) ||
+		    !string_take(row, "message", where, &message, err))
 			return false;
 		strlist_add(&d->unknown_codes, code);
 		strlist_add(&d->unknown_messages, message);
 	}
 	strlist_add(&d->unknown_codes, "user_defined_unmeasured");
-	strlist_add(&d->unknown_messages,
-		    "This adapter was defined by the operator; that its vendor keeps to what is declared was not measured by this project.");
+	strlist_add(
+		&d->unknown_messages,
+		"This adapter was defined by the operator; that its vendor keeps to what is declared was not measured by this project.");
 	d->unknowns = mem_new(d->unknown_codes.count + 1, sizeof *d->unknowns);
 	for (size_t i = 0; i < d->unknown_codes.count; i++)
 		d->unknowns[i] = (struct adapter_unknown){ d->unknown_codes.items[i], d->unknown_messages.items[i] };
@@ -234,8 +237,8 @@ static bool templates_agree(const struct definition *d, const char *where, struc
 
 	for (size_t i = 0; i < COUNT_OF(both); i++)
 		if (template_has(d->plain, both[i]) != template_has(d->sealed, both[i]))
-			return error_set(err, REASON_REQUEST_INVALID, "%s: {%s} must stand in both argv and sealed argv, or in neither", where,
-					 slot_word(both[i]));
+			return error_set(err, REASON_REQUEST_INVALID, "%s: {%s} must stand in both argv and sealed argv, or in neither",
+					 where, slot_word(both[i]));
 	return true;
 }
 
@@ -247,7 +250,8 @@ static bool sealed_argv_check(const struct definition *d, bool roots, const char
 		return error_set(err, REASON_REQUEST_INVALID, "%s: the sealed argv must hold {mode}", where);
 	if (roots != says_roots)
 		return error_set(err, REASON_REQUEST_INVALID,
-				 "%s: 'writableRoots' must be true exactly when the sealed argv holds {roots} or a group with {root}", where);
+				 "%s: 'writableRoots' must be true exactly when the sealed argv holds {roots} or a group with {root}",
+				 where);
 	return templates_agree(d, where, err);
 }
 
@@ -273,7 +277,8 @@ static bool efforts_check(const struct definition *d, const char *where, struct 
 	for (size_t i = 0; i < d->efforts.count; i++)
 		if (strspn(d->efforts.items[i], "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(d->efforts.items[i]) ||
 		    *d->efforts.items[i] == '-')
-			return error_set(err, REASON_REQUEST_INVALID, "%s: the effort '%s' must be a lower-case word", where, d->efforts.items[i]);
+			return error_set(err, REASON_REQUEST_INVALID, "%s: the effort '%s' must be a lower-case word", where,
+					 d->efforts.items[i]);
 	if ((d->efforts.count > 0) != template_has(d->plain, SLOT_EFFORT))
 		return error_set(err, REASON_REQUEST_INVALID, "%s: 'efforts' and a group with {effort} belong together", where);
 	return true;

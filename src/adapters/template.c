@@ -94,7 +94,8 @@ static bool place_check(const struct word *w, bool sealed, bool in_group, const 
 		return error_set(err, REASON_REQUEST_INVALID, "%s: {%s} must be a word of its own", where, name);
 	if (slots[w->slot].optional && !in_group)
 		return error_set(err, REASON_REQUEST_INVALID,
-				 "%s: {%s} may be without a value, so it must stand in a group: [\"--option\", \"{%s}\"]", where, name, name);
+				 "%s: {%s} may be without a value, so it must stand in a group: [\"--option\", \"{%s}\"]", where, name,
+				 name);
 	if (!slots[w->slot].optional && in_group)
 		return error_set(err, REASON_REQUEST_INVALID, "%s: {%s} always has a value and does not belong in a group", where, name);
 	return true;
@@ -160,7 +161,8 @@ static bool group_add(struct template *t, const struct json *value, bool sealed,
 		if (!word_add(t, g, json_at(value, i), sealed, true, where, err))
 			return false;
 	if (g->needs == SLOT_COUNT)
-		return error_set(err, REASON_REQUEST_INVALID, "%s: a group needs a placeholder, else nothing says when it falls away", where);
+		return error_set(err, REASON_REQUEST_INVALID, "%s: a group needs a placeholder, else nothing says when it falls away",
+				 where);
 	return true;
 }
 
@@ -175,8 +177,7 @@ static bool is_glued(const struct word *w)
 {
 	size_t len = strlen(w->before);
 
-	return strncmp(w->before, "--", 2) == 0 && isalpha((unsigned char)w->before[2]) && w->before[len - 1] == '=' &&
-	       !*w->after;
+	return strncmp(w->before, "--", 2) == 0 && isalpha((unsigned char)w->before[2]) && w->before[len - 1] == '=' && !*w->after;
 }
 
 static bool is_behind_dashes(const struct template *t, size_t at)
@@ -198,9 +199,10 @@ static bool prompt_place_check(const struct template *t, const char *where, stru
 		if (w && w->slot == SLOT_PROMPT && (is_glued(w) || is_behind_dashes(t, i)))
 			return true;
 	}
-	return error_set(err, REASON_REQUEST_INVALID,
-			 "%s: {prompt} must be the last word, right behind \"--\", or glued to a long option (\"--message={prompt}\"), so that a prompt is never read as an option",
-			 where);
+	return error_set(
+		err, REASON_REQUEST_INVALID,
+		"%s: {prompt} must be the last word, right behind \"--\", or glued to a long option (\"--message={prompt}\"), so that a prompt is never read as an option",
+		where);
 }
 
 bool template_parse(const struct json *array, bool sealed, const char *where, struct template **ret, struct error *err)

@@ -111,7 +111,7 @@ bool user_defined_load(const char *config_dir, const struct adapter_set *builtin
 	OWNED(user_defined) struct user_defined *u = mem_new(1, sizeof *u);
 
 	u->file = path_join(config_dir, USER_DEFINED_FILE);
-	u->all = mem_new(builtin->count + USER_DEFINED_MAX, sizeof *u->all);
+	u->all = mem_new(builtin->count + USER_DEFINED_MAX, sizeof(void *));
 	for (size_t i = 0; i < builtin->count; i++)
 		adapter_append(u, builtin->items[i]);
 	if (!file_load(u, err))

@@ -9,7 +9,7 @@
 #include "core/adapter/adapter.h"
 
 #define USER_DEFINED_FILE "adapters.json"
-#define USER_DEFINED_BYTES_MAX (256 * 1024)
+#define USER_DEFINED_BYTES_MAX ((size_t)256 * 1024)
 #define USER_DEFINED_MAX 32
 
 struct user_defined; /* owns the adapters of the file and the combined set; the built-in ones are borrowed */

@@ -80,8 +80,8 @@ static void a_defined_adapter_follows_the_built_in_ones(void **unused)
 	const struct adapter *a;
 
 	(void)unused;
-	if (!load(FILE_OF("{" NAMES "," PLAIN ",\"installHint\":\"get it\",\"interactive\":true,\"keepEnvironment\":[\"CURSOR_MINE\"]}"), &u,
-		  &err))
+	if (!load(FILE_OF("{" NAMES "," PLAIN ",\"installHint\":\"get it\",\"interactive\":true,\"keepEnvironment\":[\"CURSOR_MINE\"]}"),
+		  &u, &err))
 		fail_msg("%s", err.text);
 	a = user_defined_set(u)->items[builtin_adapters()->count];
 	assert_ptr_equal(adapter_find(user_defined_set(u), "mine"), a);
@@ -303,7 +303,7 @@ static void the_file_is_bounded(void **unused)
 	assert_false(load(text_c(&many), &u, &err));
 	assert_non_null(strstr(err.text, "more than 32"));
 	text_empty(&many);
-	for (int i = 0; i < USER_DEFINED_BYTES_MAX + 1; i++)
+	for (size_t i = 0; i < USER_DEFINED_BYTES_MAX + 1; i++)
 		text_add_byte(&many, ' ');
 	assert_false(load(text_c(&many), &u, &err));
 }
