@@ -63,6 +63,8 @@ static void look_inside(const struct binding *b, struct repository *r, struct at
 	bool truncated = false;
 
 	inside_operations(b->gitdir.path, &ret->operations);
+	if (b->isolated && !ret->head_commit)
+		return; /* nothing to compare with */
 	ret->dirty_known = inside_status(b, r, ret->head_commit, fresh, &a, &ignored);
 	if (!ret->dirty_known)
 		return;

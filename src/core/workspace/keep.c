@@ -78,8 +78,13 @@ static bool read_commit(const struct releasing *r, char **ret, struct error *err
 	OWNED_MEM char *ref = NULL;
 	OWNED_MEM char *own = str_format("refs/heads/%s", r->bound.branch);
 
-	if (r->gitdir && !r->interrupted)
-		return inside_head(&r->bound, r->repository, &ref, ret, err);
+	if (r->gitdir && !r->interrupted) {
+		if (!inside_head(&r->bound, r->repository, &ref, ret, err))
+			return false;
+		OWNED_MEM char *clean = sanitize_copy(ref);
+		return *ret || error_set(err, REASON_WORKSPACE_NOT_RELEASED, "its branch %s is gone; make it again at the right commit, "
+					 "or release it with --discard-changes --discard-ignored", clean);
+	}
 	if (!r->interrupted && !repository_commit_of(r->repository, own, ret, err))
 		return false;
 	if (!*ret)
@@ -93,7 +98,7 @@ static bool read_status(const struct releasing *r, struct status_answer *a, stru
 
 	if (!r->repository)
 		return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "the repository of this worktree is gone, so it cannot be seen what in it "
-				 "is uncommitted; save what you need, then release it with --discard-changes");
+				 "is uncommitted; save what you need, then release it with --discard-changes --discard-ignored");
 	if (!read_commit(r, &commit, err) || !inside_status(&r->bound, r->repository, commit, true, a, err)) {
 		err->reason = REASON_WORKSPACE_NOT_RELEASED;
 		return error_wrap(err, "it cannot be seen what in this worktree is uncommitted");
