@@ -40,6 +40,12 @@ static void check_cells(const struct cell *cells, int cols)
 	}
 }
 
+static void check_slot(const struct terminal *t, const struct slot *slot)
+{
+	REQUIRE(slot->style < t->styles.count);
+	REQUIRE(!(slot->glyph & CLUSTER_BIT) || (slot->glyph & ~CLUSTER_BIT) < t->clusters.count);
+}
+
 static void check_grids(const struct terminal *t)
 {
 	static const struct slot empty;
@@ -49,6 +55,8 @@ static void check_grids(const struct terminal *t)
 			const struct row *r = t->grids[grid].rows[row];
 
 			REQUIRE(r->used >= 0 && r->used <= t->cols);
+			for (int col = 0; col < r->used; col++)
+				check_slot(t, &r->slots[col]);
 			for (int col = r->used; col < t->cols; col++)
 				REQUIRE(memcmp(&r->slots[col], &empty, sizeof empty) == 0);
 		}

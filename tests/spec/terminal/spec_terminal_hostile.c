@@ -136,17 +136,49 @@ static void a_million_marks_cost_one_cell(void **state)
 	assert_int_equal(t->clusters.count, 1);
 }
 
-static void marks_on_a_million_cells_are_bounded(void **state)
+/* The i-th of many different clusters: a letter and a mark. */
+static uint32_t letter_of(int i)
+{
+	return (uint32_t)('a' + i % 26);
+}
+
+static uint32_t mark_of(int i)
+{
+	return 0x300u + (uint32_t)(i / 7 % 64);
+}
+
+static void feed_clusters(struct terminal *t, int from, int count)
+{
+	for (int i = from; i < from + count; i++) {
+		char bytes[8] = { (char)letter_of(i) };
+		size_t len = 1 + utf8_encode(mark_of(i), bytes + 1);
+
+		terminal_feed(t, bytes, len);
+	}
+}
+
+/* A screen of 24 by 80 that was written without a break and ends with the one before next. */
+static int first_on_screen(int next)
+{
+	return next <= 24 * 80 ? 0 : (next + 79) / 80 * 80 - 24 * 80;
+}
+
+static void marks_on_many_cells_are_bounded_and_stay_right(void **state)
 {
 	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 1 << 16);
-	struct cell cell;
 
 	(void)state;
-	for (int i = 0; i < 1000000; i++)
-		terminal_feed(t, "e\xcc\x81", 3);
-	assert_true(t->clusters.room <= CLUSTERS_MAX);
-	terminal_cell(t, 23, 0, &cell);
-	assert_int_equal(cell.marks[0], 0x301);
+	for (int next = 1000; next <= 130000; next += 1000) {
+		feed_clusters(t, next - 1000, 1000);
+		assert_true(t->clusters.room <= CLUSTERS_MAX);
+		for (int i = first_on_screen(next); i < next; i++) {
+			struct cell cell;
+
+			terminal_cell(t, (i - first_on_screen(next)) / 80, i % 80, &cell);
+			assert_int_equal(cell.codepoint, letter_of(i));
+			assert_int_equal(cell.marks[0], mark_of(i));
+		}
+	}
 }
 
 static void more_marked_cells_than_the_table_holds_lose_marks_only(void **state)
@@ -177,20 +209,58 @@ static void feed_colors(struct terminal *t, int from, int count)
 	}
 }
 
-static void a_million_styles_are_bounded(void **state)
+static int color_of(const struct cell *cell)
+{
+	return cell->style.fg.r << 16 | cell->style.fg.g << 8 | cell->style.fg.b;
+}
+
+/* What a slot names is in the tables: a number left over from before a sweep would show another style later. */
+static void assert_slots_known(const struct terminal *t)
+{
+	for (int row = 0; row < t->rows; row++) {
+		const struct row *r = t->grids[t->shown].rows[row];
+
+		for (int col = 0; col < r->used; col++)
+			if (r->slots[col].style >= t->styles.count)
+				fail_msg("cell %d,%d has style %d of %u", row, col, r->slots[col].style, t->styles.count);
+	}
+}
+
+static void many_styles_are_bounded_and_stay_right(void **state)
 {
 	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 1 << 16);
-	struct cell cell;
 
 	(void)state;
-	feed_colors(t, 1, 300000);
-	assert_true(t->styles.room <= STYLES_MAX);
-	for (int col = 0; col < 80; col++) {
-		int color = 300000 - 79 + col;
+	for (int next = 1000; next <= 130000; next += 1000) {
+		feed_colors(t, next - 1000, 1000);
+		assert_true(t->styles.room <= STYLES_MAX);
+		assert_slots_known(t);
+		for (int i = first_on_screen(next); i < next; i++) {
+			struct cell cell;
 
-		terminal_cell(t, 23, col, &cell);
-		assert_int_equal(cell.style.fg.kind, COLOR_RGB);
-		assert_int_equal(cell.style.fg.r << 16 | cell.style.fg.g << 8 | cell.style.fg.b, color);
+			terminal_cell(t, (i - first_on_screen(next)) / 80, i % 80, &cell);
+			assert_int_equal(color_of(&cell), i);
+		}
+	}
+}
+
+/* Erasing needs a style too, and may be what makes the table throw out old ones. */
+static void the_pen_survives_an_erasure_that_sweeps(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(2, 8, 0);
+
+	(void)state;
+	for (int i = 0; i < 100000; i++) {
+		char bytes[64];
+		struct cell x, y;
+		int len = snprintf(bytes, sizeof bytes, "\033[H\033[1;48;2;%d;%d;%dmx\033[Ky", i >> 16 & 255, i >> 8 & 255, i & 255);
+
+		terminal_feed(t, bytes, (size_t)len);
+		terminal_cell(t, 0, 0, &x);
+		terminal_cell(t, 0, 1, &y);
+		y.codepoint = x.codepoint;
+		assert_true(cell_equal(&x, &y));
+		assert_slots_known(t);
 	}
 }
 
@@ -204,7 +274,7 @@ static void more_styles_than_the_table_holds_fall_back_to_the_default(void **sta
 	assert_true(t->styles.count <= STYLES_MAX);
 	for (int at = 0; at < STYLES_MAX - 1; at++) {
 		terminal_cell(t, at / TERMINAL_COLS_MAX, at % TERMINAL_COLS_MAX, &cell);
-		assert_int_equal(cell.style.fg.r << 16 | cell.style.fg.g << 8 | cell.style.fg.b, at + 1);
+		assert_int_equal(color_of(&cell), at + 1);
 	}
 	feed_text(t, "\033[m\033[2J\033[H");
 	feed_colors(t, 200000, STYLES_MAX);
@@ -272,9 +342,10 @@ int main(void)
 		cmocka_unit_test(nothing_but_cells_comes_out),
 		cmocka_unit_test(no_control_gets_into_a_cell),
 		cmocka_unit_test(a_million_marks_cost_one_cell),
-		cmocka_unit_test(marks_on_a_million_cells_are_bounded),
+		cmocka_unit_test(marks_on_many_cells_are_bounded_and_stay_right),
 		cmocka_unit_test(more_marked_cells_than_the_table_holds_lose_marks_only),
-		cmocka_unit_test(a_million_styles_are_bounded),
+		cmocka_unit_test(many_styles_are_bounded_and_stay_right),
+		cmocka_unit_test(the_pen_survives_an_erasure_that_sweeps),
 		cmocka_unit_test(more_styles_than_the_table_holds_fall_back_to_the_default),
 		cmocka_unit_test(endless_strings_are_swallowed),
 		cmocka_unit_test(random_bytes_leave_a_drawable_screen),

@@ -104,6 +104,7 @@ static const struct { const char *says, *bytes, *title; } titles[] = {
 	{ "controls become visible", "\033]0;a\nb\xc2\x9b" "c\xe2\x80\xae\a", "a^Jb<U+009B>c<U+202E>" },
 	{ "bad bytes become visible", "\033]0;a\xff\a", "a\\xFF" },
 	{ "CAN forgets it", "\033]0;a\030\033\\", "" },
+	{ "RIS forgets it", "\033]0;a\a\033c", "" },
 	{ "an empty title is empty", "\033]0;a\a\033]0;\a", "" },
 	{ "a number without a semicolon is nothing", "\033]0\a\033];x\a\033]x;y\a", "" },
 };
@@ -162,6 +163,20 @@ static void what_changed_can_be_told(void **state)
 	feed_text(t, "\033[4;1H\n");
 	for (int row = 0; row < 4; row++)
 		assert_int_not_equal(terminal_row_generation(t, row), rows[row]);
+	rows[0] = terminal_row_generation(t, 0);
+	terminal_resize(t, 4, 9);
+	assert_int_not_equal(terminal_row_generation(t, 0), rows[0]);
+}
+
+static void a_line_that_lost_its_end_no_longer_goes_on(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(4, 4, 0);
+
+	(void)state;
+	feed_text(t, "abcdef");
+	assert_true(terminal_row_wrapped(t, 0));
+	feed_text(t, "\033[1;3H\033[K");
+	assert_false(terminal_row_wrapped(t, 0));
 }
 
 static const struct {
@@ -206,6 +221,7 @@ int main(void)
 		cmocka_unit_test(a_long_title_is_cut_between_characters),
 		cmocka_unit_test(bells_are_counted),
 		cmocka_unit_test(what_changed_can_be_told),
+		cmocka_unit_test(a_line_that_lost_its_end_no_longer_goes_on),
 		cmocka_unit_test(every_key_sends_what_the_child_expects),
 	};
 

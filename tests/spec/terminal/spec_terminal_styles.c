@@ -45,6 +45,7 @@ static const struct {
 	{ "58 colours the underline and strikes nothing", "\033[4:3;58;2;9;9;9m", DEFAULT, DEFAULT, RGB(9, 9, 9),
 	  ATTR_UNDERCURL },
 	{ "59 ends the underline's colour", "\033[4;58:5:1;59m", DEFAULT, DEFAULT, DEFAULT, ATTR_UNDERLINE },
+	{ "a colour joined by colons takes nothing behind them", "\033[38:5;7m", DEFAULT, DEFAULT, DEFAULT, ATTR_REVERSE },
 	{ "a colour that breaks off is none", "\033[38;2;1m", DEFAULT, DEFAULT, DEFAULT, 0 },
 	{ "0 and an empty sequence reset all", "\033[1;31;4:3m\033[m\033[2m\033[0m", DEFAULT, DEFAULT, DEFAULT, 0 },
 	{ "an empty parameter is 0", "\033[1;m", DEFAULT, DEFAULT, DEFAULT, 0 },
