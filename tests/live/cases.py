@@ -68,6 +68,17 @@ class ExecCases:
         self.assertEqual(self.proof(run)["console"]["outcome"], "stopped")
         self.nothing_is_left(run)
 
+    def test_what_codex_leaves_when_it_ends_before_its_command_keeps_nothing_from_being_released(self):
+        # Measured: the empty mount points .agents, .aws and .codex stay in the workspace then, for ever.
+        self.model({"run": f"sleep {self.mark()}", "yield_ms": 500}, DONE)
+        answer = self.launch_codex(0, "--mode", "workspace-write")
+        workspace = self.workspace(answer)
+        self.assertEqual(self.processes_with(self.mark()), [])
+        self.assertEqual(self.git(workspace, "status", "--porcelain", "--ignored"), "")
+        self.answer(0, "release", answer["run_id"])
+        self.assertFalse(os.path.exists(workspace))
+        self.assertEqual(self.git(self.repo, "worktree", "list").count("\n"), 1)
+
     def test_a_prompt_that_looks_like_an_option_reaches_the_model_as_text(self):
         for prompt in ("--dangerously-bypass-approvals-and-sandbox", "--help", "review", "-c sandbox_mode=danger-full-access"):
             with self.subTest(prompt=prompt):

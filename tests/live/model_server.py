@@ -5,7 +5,8 @@ a thread of the test, on a port of 127.0.0.1 that the kernel chose, so it ends w
 held answer ends early when the server is closed.
 
 A script is a list of steps, one a turn; the last one repeats:
-    {"run": "shell command"}     the model calls codex's shell tool
+    {"run": "shell command"}     the model calls codex's shell tool; with "yield_ms" it goes on after that time,
+                                 while the command still runs
     {"say": "text"}              the model's final message
     {"status": 500}              the service fails
 and {"hold_s": 5} in any step keeps its answer back. Which turn it is follows from the conversation itself (how many
@@ -20,9 +21,10 @@ SHELL_TOOLS = ("exec_command", "shell_command", "shell")
 LONGEST_CALL_MS = 600_000
 
 
-def arguments_for(tool, command):
+def arguments_for(tool, step):
+    command = step["run"]
     if tool == "exec_command":
-        return {"cmd": command, "yield_time_ms": 60_000}
+        return {"cmd": command, "yield_time_ms": step.get("yield_ms", 60_000)}
     if tool == "shell_command":
         return {"command": command, "timeout_ms": LONGEST_CALL_MS}
     return {"command": ["bash", "-c", command], "timeout_ms": LONGEST_CALL_MS}
@@ -34,7 +36,7 @@ def output_item(step, body):
         offered = {tool.get("name") for tool in body.get("tools") or []}
         tool = next((t for t in SHELL_TOOLS if t in offered), SHELL_TOOLS[-1])
         return {"type": "function_call", "id": f"fc_{name}", "call_id": f"call_{name}", "name": tool, "status": "completed",
-                "arguments": json.dumps(arguments_for(tool, step["run"]))}
+                "arguments": json.dumps(arguments_for(tool, step))}
     return {"type": "message", "id": f"msg_{name}", "role": "assistant", "status": "completed",
             "content": [{"type": "output_text", "text": step["say"], "annotations": []}]}
 
