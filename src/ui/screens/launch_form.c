@@ -95,7 +95,7 @@ static size_t many_words(const struct launch *l, const struct app *app, const ch
 static size_t style_words(const struct launch *l, const struct app *app, const char **words)
 {
 	(void)app;
-	words[STYLE_DEFAULT] = "as the adapter likes";
+	words[STYLE_DEFAULT] = "default";
 	for (int i = STYLE_DEFAULT + 1; i < STYLE_COUNT; i++)
 		words[i] = style_word((enum style)i);
 	return (size_t)l->request.style;

@@ -148,20 +148,37 @@ static struct rect draw_argv_line(const struct launch *l, struct canvas *c, stru
 	return rect_below(area, 1);
 }
 
+/* An option and the word behind it share a row: "-c key=value". */
+static bool takes_next(const struct strlist *argv, size_t at)
+{
+	const char *word = argv->items[at];
+	const char *next = at + 1 < argv->count ? argv->items[at + 1] : "-";
+
+	return word[0] == '-' && strcmp(word, "--") != 0 && !strchr(word, '=') && next[0] != '-';
+}
+
 static void draw_argv(const struct launch *l, struct canvas *c, struct rect area)
 {
+	const struct strlist *argv = &l->check.argv;
 	char words[64];
 
-	(void)snprintf(words, sizeof words, MARK_OPEN " ARGV (%zu)", l->check.argv.count);
+	(void)snprintf(words, sizeof words, MARK_OPEN " ARGV (%zu)", argv->count);
 	area = heading(c, area, words);
-	for (size_t i = 0; i < l->check.argv.count && area.rows > 0; i++) {
-		const char *word = l->check.argv.items[i];
-		bool last = i + 1 == l->check.argv.count;
-		int rows = canvas_wrap(c, rect_right(area, 2), i == 0 ? ROLE_STRONG : ROLE_TEXT, *word ? word : "\"\"");
+	for (size_t i = 0; i < argv->count && area.rows > 0; i++) {
+		const char *word = argv->items[i];
+		struct rect value = rect_right(area, 2);
+		bool last = i + 1 == argv->count;
+		enum role role = i == 0 ? ROLE_STRONG : ROLE_TEXT;
 
+		if (takes_next(argv, i)) {
+			int col = canvas_text(c, value, value.row, value.col, ROLE_DIM, word) + 1;
+
+			value = rect_right(value, col - value.col);
+			word = argv->items[++i];
+		}
 		if (last && !launch_has_prompt(l))
-			canvas_tint(c, (struct rect){ area.row, area.col, 1, area.cols }, ROLE_DIM);
-		area = rect_below(area, rows);
+			role = ROLE_DIM;
+		area = rect_below(area, canvas_wrap(c, value, role, *word ? word : "\"\""));
 	}
 }
 
@@ -189,7 +206,7 @@ static void draw_accepted(const struct launch *l, const struct app *app, struct 
 		return;
 	}
 	if (unbound)
-		area = paragraph(c, area, ROLE_TEXT, v->message);
+		area = paragraph(c, area, ROLE_DIM, "no policy: its plain invocation, nothing is promised");
 	area = draw_writable(l, app, c, gap(area));
 	area = fact(c, gap(area), "COMMITS", v->commits && v->projection.applied ? ROLE_GRANT : ROLE_TEXT, words_commits(v));
 	area = draw_branch(l, c, area);

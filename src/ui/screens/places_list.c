@@ -42,13 +42,12 @@ int fuzzy_score(const char *text, const char *pattern)
 	return score;
 }
 
-/* The whole pattern may fit better further on: in the last component. */
+/* The first letters that fit may not be the best ones: what is in the last component alone counts more than any path. */
 static int best_score(const char *text, const char *pattern)
 {
-	int whole = fuzzy_score(text, pattern);
 	int last = *pattern ? fuzzy_score(path_base(text), pattern) : 0;
 
-	return last > 0 ? last + 20 + whole : whole;
+	return last > 0 ? last + 10000 : fuzzy_score(text, pattern);
 }
 
 void fuzzy_filter(const struct strlist *all, const char *pattern, struct strlist *ret)

@@ -23,70 +23,64 @@ enum need_bit { NEEDS(X) NEED_COUNT };
 enum need { NEEDS(X) };
 #undef X
 
-#define ACTIONS(X)                                                                                                  \
-	/* everywhere */                                                                                            \
-	X(GO_LAUNCH, "go-launch", "Go to Launch: choose a repository, a policy and an adapter, and start a run", NOTHING) \
-	X(GO_PANES, "go-panes", "Go to Panes: the terminals of the children", NOTHING)                             \
-	X(GO_RUNS, "go-runs", "Go to Runs: every run this console recorded", NOTHING)                              \
-	X(GO_MATRIX, "go-matrix", "Go to Matrix: what every adapter can be told, and what is refused", NOTHING)    \
-	X(GO_ADAPTERS, "go-adapters", "Go to Adapters: which programs are here and what they declare", NOTHING)    \
-	X(NEXT_SCREEN, "next-screen", "Go to the next screen", NOTHING)                                            \
-	X(PREVIOUS_SCREEN, "previous-screen", "Go to the previous screen", NOTHING)                                \
-	X(HELP, "help", "Show the keys of this screen", NOTHING)                                                   \
-	X(PALETTE, "palette", "List everything that can be done here and do one of it", NOTHING)                   \
-	X(BACK, "back", "Leave this and go back to what lies beneath", NOTHING)                                    \
-	X(SUSPEND, "suspend", "Give the terminal back to the shell; fg returns here", NOTHING)                     \
-	X(REPAINT, "repaint", "Paint the whole terminal again", NOTHING)                                           \
-	X(QUIT, "quit", "Leave the console; runs go on without it", NOTHING)                                       \
-	/* moving in a list or form */                                                                             \
-	X(UP, "up", "Move up", NOTHING)                                                                            \
-	X(DOWN, "down", "Move down", NOTHING)                                                                      \
-	X(LEFT, "left", "Choose the value to the left, or move left", NOTHING)                                     \
-	X(RIGHT, "right", "Choose the value to the right, or move right", NOTHING)                                 \
-	X(PAGE_UP, "page-up", "Move up by a screenful", NOTHING)                                                   \
-	X(PAGE_DOWN, "page-down", "Move down by a screenful", NOTHING)                                             \
-	X(FIRST, "first", "Move to the first", NOTHING)                                                            \
-	X(LAST, "last", "Move to the last", NOTHING)                                                               \
-	X(FILTER, "filter", "Type what to look for", NOTHING)                                                      \
-	X(COMPLETE, "complete", "Complete the path that is being typed", NOTHING)                                  \
-	X(REFRESH, "refresh", "Look again", NOTHING)                                                               \
-	/* launch */                                                                                               \
-	X(LAUNCH, "launch", "Judge once more with fresh facts and start the run", ACCEPTED)                        \
-	X(EDIT, "edit", "Edit the field, or open its list", NOTHING)                                               \
-	X(PICK, "pick", "Pick another repository", NOTHING)                                                        \
-	X(GRANT, "grant", "Turn the shared-repository Git grant on, after its cost was read, or off", NOTHING)     \
-	X(PROMPT, "prompt", "Edit the prompt", NOTHING)                                                            \
-	X(DONE, "done", "Keep what was typed and leave the field", NOTHING)                                        \
-	X(NEW_LINE, "new-line", "Begin a new line in the prompt", NOTHING)                                         \
-	X(ARGV, "argv", "Show or hide the command line the child would be started with", NOTHING)                  \
-	X(APPLY_1, "apply-1", "Apply the first of the changes that would be accepted", REFUSED)                    \
-	X(APPLY_2, "apply-2", "Apply the second of the changes that would be accepted", REFUSED)                   \
-	X(APPLY_3, "apply-3", "Apply the third of the changes that would be accepted", REFUSED)                    \
-	/* matrix */                                                                                               \
-	X(TOPOLOGY, "topology", "Change between the shared checkout and a linked worktree", NOTHING)               \
-	X(TAKE, "take", "Take the cell under the cursor to the Launch screen", NOTHING)                            \
-	/* panes */                                                                                                \
-	X(PREFIX, "prefix", "Next key is for the console, not for the child; twice sends it to the child", NOTHING) \
-	X(OTHER, "other", "Give the keys to the next pane", PANE)                                                  \
-	X(OTHER_BACK, "other-back", "Give the keys to the previous pane", PANE)                                    \
-	X(ZOOM, "zoom", "Show the focused pane alone, or all again", PANE)                                         \
-	X(SCROLL, "scroll", "Look back through what the pane printed", PANE)                                       \
-	X(COPY, "copy", "Copy what is selected", PANE)                                                             \
-	X(SEARCH, "search", "Search in what the pane printed", PANE)                                               \
-	X(SEARCH_NEXT, "search-next", "Go to the next match", PANE)                                                \
-	X(SEARCH_PREVIOUS, "search-previous", "Go to the previous match", PANE)                                    \
-	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                                \
-	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                           \
-	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                                 \
-	X(AGAIN, "again", "Launch the same request again", NOTHING)                                                \
-	/* runs and run */                                                                                         \
-	X(OPEN, "open", "Open what is selected", ROW)                                                              \
-	X(ATTACH, "attach", "Show the live children of the run in panes", LIVE)                                    \
-	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                          \
-	X(RELEASE, "release", "Remove the run's workspace if nothing would be lost", WORKSPACE)                    \
-	X(VERIFY, "verify", "Check the record against its proof and the ledger", RUN)                              \
-	X(RAW, "raw", "Show the record as JSON, or as words again", RUN)                                           \
-	X(REPLAY, "replay", "Show the child's terminal again as it was", RUN)                                      \
+#define ACTIONS(X)                                                                                             \
+	/* everywhere */                                                                                       \
+	X(GO_LAUNCH, "go-launch", "Go to Launch: choose what runs where, and start it", NOTHING)               \
+	X(GO_PANES, "go-panes", "Go to Panes: the terminals of the children", NOTHING)                         \
+	X(GO_RUNS, "go-runs", "Go to Runs: every run this console recorded", NOTHING)                          \
+	X(GO_MATRIX, "go-matrix", "Go to Matrix: what each adapter can be told", NOTHING)                      \
+	X(GO_ADAPTERS, "go-adapters", "Go to Adapters: which programs are here, what they declare", NOTHING)   \
+	X(NEXT_SCREEN, "next-screen", "Go to the next screen", NOTHING)                                        \
+	X(PREVIOUS_SCREEN, "previous-screen", "Go to the previous screen", NOTHING)                            \
+	X(HELP, "help", "Show the keys of this screen", NOTHING)                                               \
+	X(PALETTE, "palette", "List everything that can be done here and do one of it", NOTHING)               \
+	X(BACK, "back", "Leave this and go back to what lies beneath", NOTHING)                                \
+	X(SUSPEND, "suspend", "Give the terminal back to the shell; fg returns here", NOTHING)                 \
+	X(REPAINT, "repaint", "Paint the whole terminal again", NOTHING)                                       \
+	X(QUIT, "quit", "Leave the console; runs go on without it", NOTHING)                                   \
+	/* moving in a list or form */                                                                         \
+	X(UP, "up", "Move up", NOTHING)                                                                        \
+	X(DOWN, "down", "Move down", NOTHING)                                                                  \
+	X(LEFT, "left", "Choose the value to the left, or move left", NOTHING)                                 \
+	X(RIGHT, "right", "Choose the value to the right, or move right", NOTHING)                             \
+	X(PAGE_UP, "page-up", "Move up by a screenful", NOTHING)                                               \
+	X(PAGE_DOWN, "page-down", "Move down by a screenful", NOTHING)                                         \
+	X(FIRST, "first", "Move to the first", NOTHING)                                                        \
+	X(LAST, "last", "Move to the last", NOTHING)                                                           \
+	X(FILTER, "filter", "Type what to look for", NOTHING)                                                  \
+	X(COMPLETE, "complete", "Complete the path that is being typed", NOTHING)                              \
+	X(REFRESH, "refresh", "Look again", NOTHING)                                                           \
+	/* launch */                                                                                           \
+	X(LAUNCH, "launch", "Judge once more with fresh facts and start the run", ACCEPTED)                    \
+	X(EDIT, "edit", "Edit the field, or open its list", NOTHING)                                           \
+	X(PICK, "pick", "Pick another repository", NOTHING)                                                    \
+	X(GRANT, "grant", "Turn the Git grant on, after its cost was read, or off", NOTHING)                   \
+	X(PROMPT, "prompt", "Edit the prompt", NOTHING)                                                        \
+	X(DONE, "done", "Keep what was typed and leave the field", NOTHING)                                    \
+	X(NEW_LINE, "new-line", "Begin a new line in the prompt", NOTHING)                                     \
+	X(ARGV, "argv", "Show or hide the command line of the child", NOTHING)                                 \
+	X(APPLY_1, "apply-1", "Apply the first change that would be accepted", REFUSED)                        \
+	X(APPLY_2, "apply-2", "Apply the second change that would be accepted", REFUSED)                       \
+	X(APPLY_3, "apply-3", "Apply the third change that would be accepted", REFUSED)                        \
+	/* matrix */                                                                                           \
+	X(TOPOLOGY, "topology", "Change between your own checkout and a linked worktree", NOTHING)             \
+	X(TAKE, "take", "Take the cell under the cursor to the Launch screen", NOTHING)                        \
+	/* panes */                                                                                            \
+	X(PREFIX, "prefix", "The next key is for the console; twice gives it to the child", NOTHING)           \
+	X(OTHER, "other", "Give the keys to the next pane", PANE)                                              \
+	X(OTHER_BACK, "other-back", "Give the keys to the previous pane", PANE)                                \
+	X(ZOOM, "zoom", "Show the focused pane alone, or all again", PANE)                                     \
+	X(SCROLL, "scroll", "Look back through what the pane printed", PANE)                                   \
+	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
+	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
+	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
+	/* runs and run */                                                                                     \
+	X(OPEN, "open", "Open what is selected", ROW)                                                          \
+	X(ATTACH, "attach", "Show the live children of the run in panes", LIVE)                                \
+	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                      \
+	X(RELEASE, "release", "Remove the run's workspace if nothing would be lost", WORKSPACE)                \
+	X(VERIFY, "verify", "Check the record against its proof and the ledger", RUN)                          \
+	X(RAW, "raw", "Show the record as JSON, or as words again", RUN)                                       \
 	X(TRANSCRIPT, "transcript", "Show what happened, event by event", RUN)
 
 #define X(id, name, help, need) ACTION_##id,

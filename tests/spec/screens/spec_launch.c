@@ -1,0 +1,421 @@
+/*
+ * Specification of the Launch, Matrix, Help and picker screens on a real repository: the verdict follows every change, a
+ * refusal offers what the same judgement accepts, the grant is a deliberate answer, and nothing is cut off.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/mem.h"
+#include "support/repo.h"
+#include "ui/screens/launch.h"
+#include "ui/screens/screens.h"
+#include "ui/tui/app_parts.h"
+
+static bool render_plain(const struct adapter *self, const struct invocation *in, struct strlist *ret_argv, struct error *err)
+{
+	(void)err;
+	strlist_add(ret_argv, self->program);
+	strlist_add(ret_argv, "--");
+	strlist_add(ret_argv, request_prompt(in->request, in->child));
+	return true;
+}
+
+static void result_none(const struct adapter *self, const struct child_end *end, struct child_result *ret)
+{
+	(void)self, (void)end;
+	*ret = (struct child_result){ 0 };
+}
+
+static const char *const efforts[] = { "low", "high", NULL };
+static const struct adapter boxed = {
+	.id = "boxed", .title = "A boxed vendor", .program = "sh", .render = render_plain, .result = result_none,
+	.declares = { .adapter = "boxed", .native_mode = { NULL, "read-only", "workspace-write" }, .carries_roots = true, .takes_model = true,
+		      .efforts = efforts },
+};
+static const struct adapter open_vendor = {
+	.id = "open", .title = "An open vendor", .program = "sh", .render = render_plain, .result = result_none, .declares = { .adapter = "open" },
+};
+static const struct adapter absent = {
+	.id = "absent", .title = "An absent vendor", .program = "no-such-program-here", .install_hint = "fetch it from its vendor",
+	.render = render_plain, .result = result_none,
+	.declares = { .adapter = "absent", .native_mode = { NULL, "read-only", "workspace-write" }, .carries_roots = true },
+};
+static const struct adapter *const adapter_items[] = { &boxed, &open_vendor, &absent };
+static const struct adapter_set adapters = { adapter_items, COUNT_OF(adapter_items) };
+static const struct screen_ops *const items[] = { &launch_screen, &matrix_screen, &adapters_screen, &picker_screen, &help_screen, &palette_screen };
+static const struct screen_set set = { items, COUNT_OF(items) };
+
+struct desk {
+	char *scratch, *repository;
+	struct places places;
+	struct engine engine;
+	struct app *app;
+};
+
+static struct desk *desk_new(int rows, int cols)
+{
+	struct desk *d = mem_new(1, sizeof *d);
+	struct error err = { 0 };
+
+	d->scratch = scratch_new("launch");
+	d->repository = repo_new(d->scratch, "orders");
+	(void)unsetenv("XDG_STATE_HOME");
+	(void)unsetenv("XDG_CONFIG_HOME");
+	assert_true(places_read(&d->places, &err));
+	d->engine = (struct engine){ .ports = &host_ports, .adapters = &adapters, .places = &d->places, .program = "/nowhere" };
+	d->app = app_new(&d->engine, &set, d->repository, rows, cols);
+	return d;
+}
+
+static struct launch *launch_of(struct desk *d)
+{
+	return app_state_of(d->app, "launch");
+}
+
+/* What a loop does until the repository is counted. */
+static void settle(struct desk *d)
+{
+	struct launch *l = launch_of(d);
+
+	(void)app_settle(d->app, app_painted(d->app));
+	while (errand_busy(&l->counting)) {
+		struct pollfd fds[2];
+		struct news news = { 0 };
+		size_t n = launch_watch(l, fds, 2);
+
+		assert_true(poll(fds, (nfds_t)n, 20000) > 0);
+		d->app->now_ms = host_ports.steady_ms(NULL);
+		news.now_ms = d->app->now_ms;
+		(void)launch_hear(l, d->app, &news);
+	}
+}
+
+static void desk_drop(struct desk **slot)
+{
+	struct desk *d = *slot;
+
+	app_drop(&d->app);
+	places_clear(&d->places);
+	scratch_drop(&d->scratch);
+	free(d->repository);
+	free(d);
+	*slot = NULL;
+}
+
+static void press(struct desk *d, uint32_t key)
+{
+	const struct typed t = { .kind = TYPED_KEY, .key = key };
+
+	(void)app_type(d->app, &t);
+	(void)app_settle(d->app, app_painted(d->app));
+}
+
+static void type_words(struct desk *d, const char *words)
+{
+	for (; *words; words++)
+		press(d, (unsigned char)*words);
+}
+
+static char *frame(struct desk *d)
+{
+	struct text out = { 0 };
+
+	app_draw(d->app);
+	canvas_print(&d->app->canvas, &out);
+	return text_take(&out);
+}
+
+static void sees(struct desk *d, const char *words)
+{
+	OWNED_MEM char *text = frame(d);
+
+	if (!strstr(text, words))
+		fail_msg("\"%s\" is not on the screen:\n%s", words, text);
+}
+
+static void sees_not(struct desk *d, const char *words)
+{
+	OWNED_MEM char *text = frame(d);
+
+	if (strstr(text, words))
+		fail_msg("\"%s\" is on the screen:\n%s", words, text);
+}
+
+static void go_to_field(struct desk *d, enum form_field field)
+{
+	press(d, TYPED_HOME);
+	for (int i = 0; i < (int)field; i++)
+		press(d, TYPED_DOWN);
+	assert_int_equal(launch_of(d)->focus, field);
+}
+
+static void the_default_is_the_narrowest_that_works(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(30, 100);
+
+	(void)unused;
+	sees(d, "Repository");
+	assert_null(launch_of(d)->layout); /* the first frame comes before the first look */
+	settle(d);
+	assert_int_equal(launch_of(d)->request.topology, TOPOLOGY_WORKTREE);
+	assert_int_equal(launch_of(d)->request.mode, POLICY_WORKSPACE_WRITE);
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+	sees(d, "▸boxed");
+	sees(d, "waits for a prompt");
+	sees(d, "nothing else");
+	sees(d, "clean");
+}
+
+static void a_prompt_makes_it_ready_and_enter_tells_the_way(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	sees(d, "⏎ edit");
+	press(d, TYPED_ENTER);
+	type_words(d, "Mend it?:q");
+	sees(d, "⏎ done");
+	press(d, TYPED_ENTER);
+	sees(d, "✔ accepted");
+	sees(d, "Mend it?:q");
+	sees(d, "⏎ launch");
+	assert_true(launch_can_start(launch_of(d)));
+}
+
+static void a_refusal_names_its_reason_and_one_key_applies_what_would_be_accepted(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(30, 100);
+
+	(void)unused;
+	settle(d);
+	go_to_field(d, FIELD_ADAPTER);
+	press(d, TYPED_RIGHT);
+	sees(d, "✘ refused   no_projection");
+	sees(d, "Nothing has been started.");
+	sees(d, "1  boxed with workspace-write");
+	sees(d, "open with no policy");
+	sees(d, "unconstrained: it may write wherever");
+	sees(d, "123 apply a change");
+	assert_false(launch_can_start(launch_of(d)));
+	press(d, '1');
+	assert_string_equal(launch_of(d)->request.adapter, "boxed");
+	sees_not(d, "refused");
+}
+
+static void every_refusal_offers_only_what_the_judgement_accepts_and_never_the_grant(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(30, 100);
+	struct launch *l = launch_of(d);
+
+	(void)unused;
+	settle(d);
+	for (int at = 0; at < 2 * 3 * 2 * 3; at++) {
+		l->request.topology = (enum topology)(at % 2);
+		l->request.mode = (enum policy_mode)(at / 2 % 3);
+		l->request.git_write = (enum git_write)(at / 6 % 2);
+		str_set(&l->request.adapter, adapter_items[at / 12]->id);
+		launch_judge(l, d->app);
+		assert_true(l->check.verdict.accepted == (l->n_suggestions == 0));
+		for (size_t i = 0; i < l->n_suggestions; i++) {
+			struct check check = { 0 };
+			struct error err = { 0 };
+
+			assert_true(engine_check_layout(&d->engine, &l->suggestions[i].request, l->layout, &check, &err));
+			assert_true(check.verdict.accepted);
+			assert_true(l->suggestions[i].request.git_write <= l->request.git_write);
+			check_clear(&check);
+		}
+	}
+}
+
+static void the_grant_is_turned_on_by_typing_the_name_of_what_is_shared(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, 'g');
+	sees(d, "Write access to the shared repository");
+	sees(d, "Half of it is not offered");
+	sees(d, "Type  orders  and Enter");
+	type_words(d, "order");
+	press(d, TYPED_ENTER);
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+	type_words(d, "s");
+	press(d, TYPED_ENTER);
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_SHARED_REPOSITORY);
+	sees(d, "the shared repository");
+	press(d, 'g');
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+}
+
+static void escape_leaves_the_grant_off_and_so_does_another_repository(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, 'g');
+	press(d, TYPED_ESCAPE);
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+	launch_of(d)->request.git_write = GIT_WRITE_SHARED_REPOSITORY;
+	launch_open_repository(launch_of(d), d->app, d->scratch);
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+}
+
+static void a_directory_without_a_repository_is_said_in_words_and_works_where_it_can(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(30, 100);
+
+	(void)unused;
+	settle(d);
+	launch_open_repository(launch_of(d), d->app, d->scratch);
+	assert_int_equal(launch_of(d)->request.topology, TOPOLOGY_SHARED);
+	launch_open_repository(launch_of(d), d->app, "/no/such/directory");
+	assert_non_null(launch_of(d)->layout_why);
+	assert_false(launch_of(d)->check.verdict.accepted);
+	sees(d, "/no/such/directory");
+}
+
+static void the_matrix_shows_every_verdict_and_explains_the_one_under_the_cursor(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, 'M');
+	sees(d, "workspace-write");
+	sees(d, "✔ plain     ✔ declared  ✔ declared  ✔ declared  ✔ declared");
+	sees(d, "✔ plain     ✘ refused   ✘ refused   ✘ refused   ✘ refused");
+	press(d, TYPED_DOWN);
+	press(d, TYPED_RIGHT);
+	sees(d, "open · read-only   ✘ no_projection");
+	sees(d, "There is no fallback to a laxer mode");
+	press(d, TYPED_UP);
+	press(d, 't');
+	sees(d, "✔ plain     ✔ declared  ✔ declared  ✘ refused   ✘ refused");
+}
+
+static void a_cell_can_be_taken_to_launch_but_never_with_the_grant(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, 'M');
+	for (int i = 0; i < 4; i++)
+		press(d, TYPED_RIGHT);
+	press(d, TYPED_ENTER);
+	assert_string_equal(launch_of(d)->request.adapter, "boxed");
+	assert_int_equal(launch_of(d)->request.mode, POLICY_WORKSPACE_WRITE);
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+	sees(d, "Everything is taken over but the Git grant");
+}
+
+static void a_missing_program_comes_with_its_install_hint(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, 'A');
+	press(d, TYPED_DOWN);
+	press(d, TYPED_DOWN);
+	sees(d, "fetch it from its vendor");
+	sees(d, "missing");
+}
+
+static void the_picker_narrows_completes_and_says_what_is_there(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, 'o');
+	sees(d, "orders");
+	sees(d, "on main at");
+	type_words(d, "zzz");
+	sees(d, "Nothing fits.");
+	press(d, CONTROL('u'));
+	type_words(d, d->scratch);
+	type_words(d, "/ord");
+	press(d, TYPED_TAB);
+	press(d, TYPED_ENTER);
+	assert_string_equal(launch_of(d)->request.repository, d->repository);
+	assert_int_equal(d->app->depth, 0);
+}
+
+static void help_lists_the_keys_of_the_screen_beneath_and_searches(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, '?');
+	sees(d, "Keys on Launch");
+	type_words(d, "grant");
+	sees(d, "Turn the Git grant on");
+	sees_not(d, "Leave the console");
+	press(d, TYPED_ENTER);
+	sees(d, "Write access to the shared repository");
+}
+
+static void the_palette_does_what_is_chosen(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+
+	(void)unused;
+	settle(d);
+	press(d, ':');
+	type_words(d, "matrix");
+	press(d, TYPED_ENTER);
+	sees(d, "What each adapter can be told");
+}
+
+static void every_screen_can_be_drawn_at_every_size(void **unused)
+{
+	static const uint32_t ways[] = { 'L', 'M', 'A', 'o', '?', ':', 'g' };
+
+	(void)unused;
+	for (size_t way = 0; way < COUNT_OF(ways); way++) {
+		OWNED(desk) struct desk *d = desk_new(24, 80);
+
+		settle(d);
+		press(d, ways[way]);
+		for (int rows = 24; rows < 70; rows += 7) {
+			for (int cols = 80; cols < 260; cols += 23) {
+				app_resize(d->app, rows, cols);
+				app_draw(d->app);
+			}
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_default_is_the_narrowest_that_works),
+		cmocka_unit_test(a_prompt_makes_it_ready_and_enter_tells_the_way),
+		cmocka_unit_test(a_refusal_names_its_reason_and_one_key_applies_what_would_be_accepted),
+		cmocka_unit_test(every_refusal_offers_only_what_the_judgement_accepts_and_never_the_grant),
+		cmocka_unit_test(the_grant_is_turned_on_by_typing_the_name_of_what_is_shared),
+		cmocka_unit_test(escape_leaves_the_grant_off_and_so_does_another_repository),
+		cmocka_unit_test(a_directory_without_a_repository_is_said_in_words_and_works_where_it_can),
+		cmocka_unit_test(the_matrix_shows_every_verdict_and_explains_the_one_under_the_cursor),
+		cmocka_unit_test(a_cell_can_be_taken_to_launch_but_never_with_the_grant),
+		cmocka_unit_test(a_missing_program_comes_with_its_install_hint),
+		cmocka_unit_test(the_picker_narrows_completes_and_says_what_is_there),
+		cmocka_unit_test(help_lists_the_keys_of_the_screen_beneath_and_searches),
+		cmocka_unit_test(the_palette_does_what_is_chosen),
+		cmocka_unit_test(every_screen_can_be_drawn_at_every_size),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
