@@ -37,7 +37,7 @@ struct json *budget_string(struct budget *b, const char *field, const char *s)
 	if (!s || b->string_units == 0)
 		return json_new_string(s);
 	kept = harnery_clip(s, b->string_units);
-	if (harnery_units(s, strlen(s)) > b->string_units) {
+	if (!harnery_fits(s, b->string_units)) {
 		OWNED(json) struct json *whole = json_new_string(s);
 
 		note(b, field, strlen(s), "bytes", whole);
@@ -60,17 +60,20 @@ struct json *budget_list(struct budget *b, const char *field, const struct strli
 	return array;
 }
 
-static const struct {
-	size_t string_units, list_items;
-} tiers[] = { { 8000, 500 }, { 4000, 200 }, { 2000, 100 }, { 1000, 50 }, { 400, 20 }, { 200, 8 } };
+static const struct budget tiers[] = {
+	{ 8000, 500, 65536, NULL }, { 4000, 200, 32768, NULL }, { 2000, 100, 16384, NULL },
+	{ 1000, 50, 8192, NULL },   { 400, 20, 4096, NULL },    { 200, 8, 2048, NULL },
+};
 
 bool budget_fit(const char *what, record_builder *build, const void *from, size_t limit, struct text *ret, struct error *err)
 {
 	for (size_t i = 0; i < COUNT_OF(tiers); i++) {
 		OWNED(json) struct json *shortened = json_new_array();
-		struct budget b = { tiers[i].string_units, tiers[i].list_items, shortened };
-		OWNED(json) struct json *record = build(from, &b);
+		struct budget b = tiers[i];
+		OWNED(json) struct json *record = NULL;
 
+		b.shortened = shortened;
+		record = build(from, &b);
 		text_empty(ret);
 		json_write(record, JSON_INDENTED, ret);
 		text_add_byte(ret, '\n');

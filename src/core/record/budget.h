@@ -15,6 +15,7 @@
 
 struct budget {
 	size_t string_units, list_items; /* 0: unlimited */
+	size_t paths_bytes;              /* of one list of the repository's changed paths; 0: unlimited */
 	struct json *shortened;          /* array; borrowed. NULL: shortenings are not written down */
 };
 

@@ -219,7 +219,7 @@ static struct json *print_unknowns(const struct run_record *r, struct budget *b)
 {
 	struct json *array = json_new_array();
 
-	for (size_t i = 0; i < r->n_unknowns; i++) {
+	for (size_t i = 0; i < r->n_unknowns && (b->list_items == 0 || i < b->list_items); i++) {
 		const struct record_unknown *u = &r->unknowns[i];
 		struct json *o = json_new_object();
 
@@ -273,6 +273,7 @@ struct json *console_print(const struct run_record *r, bool sealed, struct budge
 		print_end(o, r, b);
 	json_set(o, "children", print_children(r, sealed, b));
 	json_set(o, "unknowns", print_unknowns(r, b));
+	json_set_int(o, "unknowns_total", (int64_t)r->n_unknowns);
 	if (b->shortened)
 		json_set(o, "shortened", json_copy(b->shortened));
 	return o;

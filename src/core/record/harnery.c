@@ -222,10 +222,24 @@ size_t harnery_units(const char *s, size_t len)
 	return units;
 }
 
+/* Looks no further than it must: a message can be a megabyte. */
+bool harnery_fits(const char *s, size_t max_units)
+{
+	size_t len = strlen(s), units = 0;
+
+	for (size_t at = 0; at < len && units <= max_units;) {
+		uint32_t codepoint;
+
+		at += next_codepoint(s + at, len - at, &codepoint);
+		units += units_of(codepoint);
+	}
+	return units <= max_units;
+}
+
 char *harnery_clip(const char *s, size_t max_units)
 {
 	size_t len = s ? strlen(s) : 0, left = max_units, at = 0;
-	bool whole = harnery_units(s, len) <= max_units;
+	bool whole = !s || harnery_fits(s, max_units);
 	CLEARED(text) struct text out = { 0 };
 
 	if (!whole)

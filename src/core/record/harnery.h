@@ -53,5 +53,6 @@ uint64_t harnery_time_read(const struct json *object, const char *key); /* 0: ab
 
 /* Owned: valid UTF-8 of at most max_units UTF-16 units, a cut end replaced by "…". Bytes that are no UTF-8 become U+FFFD. */
 char *harnery_clip(const char *s, size_t max_units);
+bool harnery_fits(const char *s, size_t max_units);
 size_t harnery_units(const char *s, size_t len); /* length in UTF-16 units */
 #endif

@@ -57,7 +57,7 @@ static struct json *manifest_print(const void *from, struct budget *b)
 	json_set_string(o, "name", name);
 	json_set(o, "started_at", harnery_time(r->started_ms ? r->started_ms : 1));
 	json_set(o, "script", json_copy(f->script));
-	json_set(o, "repository_before", repository_print(r, &r->before));
+	json_set(o, "repository_before", repository_print(r, &r->before, b));
 	json_set(o, "execution", print_execution(r));
 	json_set(o, "console", console_print(r, false, b));
 	return o;

@@ -183,7 +183,7 @@ static struct json *print_unknowns(const struct sealing *s, bool any_agent, stru
 		add_unknown(array, "repository_drift_incomplete", NULL, NULL, "The repository was not read whole before and after the run.");
 	if (!s->transcript_known)
 		add_unknown(array, "transcript_unreadable", NULL, NULL, "The transcript could not be read when this proof was sealed.");
-	for (size_t i = 0; i < r->n_unknowns; i++) {
+	for (size_t i = 0; i < r->n_unknowns && (b->list_items == 0 || i < b->list_items); i++) {
 		const struct record_unknown *u = &r->unknowns[i];
 		OWNED_MEM char *message = harnery_clip(u->message, b->string_units ? b->string_units : HARNERY_ERROR_UNITS);
 
@@ -216,7 +216,7 @@ static struct json *proof_print(const void *from, struct budget *b)
 	json_set(o, "evidence", json_new_array());
 	if (execution)
 		json_set(o, "execution", execution);
-	json_set(o, "repository", repository_print_both(s->r));
+	json_set(o, "repository", repository_print_both(s->r, b));
 	if (projection)
 		json_set(o, "sandbox_projection", projection);
 	json_set(o, "adapters", print_adapters(s->r, any_agent));

@@ -6,6 +6,7 @@
  */
 #include "core/record/repository_json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/path.h"
@@ -13,7 +14,6 @@
 
 #define DIRTY_PATHS_MAX 500
 #define DIRTY_PATH_UNITS 500
-#define DIRTY_BYTES_MAX (48u * 1024) /* of one list: four of them and the rest have to fit a proof */
 
 const char *record_cwd(const struct run_record *r)
 {
@@ -33,19 +33,34 @@ const char *record_isolation(const struct run_record *r)
 	return r->binding && r->binding->isolated ? "worktree" : "shared";
 }
 
-/* Adds the paths of from that are in other (wanted true) or not in it; false: the list was cut. */
-static bool add_paths(struct json *to, const struct strlist *from, const struct strlist *other, bool wanted)
+static int by_bytes(const void *a, const void *b)
 {
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool sorted_has(const struct strlist *sorted, char *s)
+{
+	return sorted->count > 0 && bsearch(&s, sorted->items, sorted->count, sizeof *sorted->items, by_bytes);
+}
+
+/* Adds the paths of from that are in other (wanted true) or not in it; false: the list was cut. */
+static bool add_paths(struct json *to, const struct strlist *from, const struct strlist *other, bool wanted,
+		      const struct budget *b)
+{
+	CLEARED(strlist) struct strlist sorted = { 0 };
 	size_t bytes = 0;
 
+	if (other)
+		strlist_copy(&sorted, other);
+	strlist_sort(&sorted);
 	for (size_t i = 0; i < from->count; i++) {
 		OWNED_MEM char *path = NULL;
 
-		if (other && strlist_has(other, from->items[i]) != wanted)
+		if (other && sorted_has(&sorted, from->items[i]) != wanted)
 			continue;
 		path = harnery_clip(from->items[i], DIRTY_PATH_UNITS);
 		bytes += strlen(path);
-		if (json_count(to) == DIRTY_PATHS_MAX || bytes > DIRTY_BYTES_MAX)
+		if (json_count(to) == DIRTY_PATHS_MAX || (b->paths_bytes && bytes > b->paths_bytes))
 			return false;
 		json_add_string(to, path);
 	}
@@ -58,10 +73,10 @@ static void set_if_known(struct json *o, const char *key, const char *s)
 		json_set_string(o, key, s);
 }
 
-struct json *repository_print(const struct run_record *r, const struct repository_state *s)
+struct json *repository_print(const struct run_record *r, const struct repository_state *s, const struct budget *b)
 {
 	struct json *o = json_new_object(), *dirty = json_new_array();
-	bool whole = add_paths(dirty, &s->dirty, NULL, true);
+	bool whole = add_paths(dirty, &s->dirty, NULL, true, b);
 
 	json_set_string(o, "cwd", s->cwd && path_is_absolute(s->cwd) ? s->cwd : record_cwd(r));
 	if (s->root && path_is_absolute(s->root))
@@ -91,16 +106,16 @@ bool repository_drift_known(const struct run_record *r)
 	return state_complete(&r->before) && state_complete(&r->after);
 }
 
-static struct json *print_drift(const struct run_record *r)
+static struct json *print_drift(const struct run_record *r, const struct budget *b)
 {
 	const struct repository_state *before = &r->before, *after = &r->after;
 	struct json *o = json_new_object();
 	struct json *added = json_new_array(), *cleared = json_new_array(), *retained = json_new_array();
 	bool both = before->known && after->known;
-	bool whole = add_paths(added, &after->dirty, &before->dirty, false);
+	bool whole = add_paths(added, &after->dirty, &before->dirty, false, b);
 
-	whole = add_paths(cleared, &before->dirty, &after->dirty, false) && whole;
-	whole = add_paths(retained, &before->dirty, &after->dirty, true) && whole;
+	whole = add_paths(cleared, &before->dirty, &after->dirty, false, b) && whole;
+	whole = add_paths(retained, &before->dirty, &after->dirty, true, b) && whole;
 	json_set_bool(o, "branch_changed", both && differ(before->branch, after->branch));
 	json_set_bool(o, "head_changed", both && differ(before->head, after->head));
 	json_set(o, "dirty_paths_added", added);
@@ -114,13 +129,13 @@ static struct json *print_drift(const struct run_record *r)
 	return o;
 }
 
-struct json *repository_print_both(const struct run_record *r)
+struct json *repository_print_both(const struct run_record *r, const struct budget *b)
 {
 	struct json *o = json_new_object();
 
 	json_set_string(o, "source", "engine");
-	json_set(o, "before", repository_print(r, &r->before));
-	json_set(o, "after", repository_print(r, &r->after));
-	json_set(o, "drift", print_drift(r));
+	json_set(o, "before", repository_print(r, &r->before, b));
+	json_set(o, "after", repository_print(r, &r->after, b));
+	json_set(o, "drift", print_drift(r, b));
 	return o;
 }

@@ -202,7 +202,7 @@ static bool add_prompt(int run_fd, const struct run_record *r, const struct port
 	for (size_t units = PROMPT_UNITS_FIRST;; units -= units / 4) {
 		OWNED_MEM char *kept = harnery_clip(prompt, units);
 
-		json_set_bool(o, "cut", harnery_units(prompt, strlen(prompt)) > units);
+		json_set_bool(o, "cut", !harnery_fits(prompt, units));
 		json_set_string(o, "prompt", kept);
 		if (line_bytes(o) + 512 <= TRANSCRIPT_LINE_BYTES_MAX)
 			break;
