@@ -53,8 +53,8 @@ static void repaint_add(struct text *out, unsigned n)
 {
 	if (n % 23 == 0)
 		text_add_string(out, "\033[?1049h\033[H");
-	text_add_format(out, "\033[%u;1H\033[1;3%um%5u\033[0m \033[48;5;%um%-20s\033[m some words of a row %u\033[K", n % 23 + 1,
-			n % 8, n % 100000, n % 256, "a bar", n % 977);
+	text_add_format(out, "\033[%u;1H\033[1;3%um%5u\033[0m \033[48;5;%um%-20s\033[m some words of a row %u\033[K", n % 23 + 1, n % 8,
+			n % 100000, n % 256, "a bar", n % 977);
 }
 
 static const struct stream {

@@ -62,9 +62,9 @@ static void compare_cell(const char *says, size_t len, VTermScreen *screen, cons
 			 theirs.chars[0]);
 	/* What was erased keeps a foreground in libvterm, which nobody sees. */
 	if (ours.codepoint == 0 ? !same_background(&theirs, &ours.style) : !same_style(&theirs, &ours.style))
-		fail_msg("%s, byte %zu: cell %d,%d has attributes %x, colours %d:%d and %d:%d; libvterm has bold %d, %x:%d, %x:%d",
-			 says, len, at.row, at.col, ours.style.attrs, ours.style.fg.kind, ours.style.fg.r, ours.style.bg.kind,
-			 ours.style.bg.r, theirs.attrs.bold, theirs.fg.type, theirs.fg.indexed.idx, theirs.bg.type, theirs.bg.indexed.idx);
+		fail_msg("%s, byte %zu: cell %d,%d has attributes %x, colours %d:%d and %d:%d; libvterm has bold %d, %x:%d, %x:%d", says,
+			 len, at.row, at.col, ours.style.attrs, ours.style.fg.kind, ours.style.fg.r, ours.style.bg.kind, ours.style.bg.r,
+			 theirs.attrs.bold, theirs.fg.type, theirs.fg.indexed.idx, theirs.bg.type, theirs.bg.indexed.idx);
 }
 
 void vterm_compare(const char *says, const struct text *bytes, size_t len, const struct terminal *t)

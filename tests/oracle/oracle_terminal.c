@@ -5,8 +5,12 @@
 #include "oracle/recording.h"
 #include "support/repo.h"
 
+#include <locale.h>
+#include <wchar.h>
+
 #include "core/base/mem.h"
-#include "core/terminal/terminal.h"
+#include "core/base/sanitize.h"
+#include "core/terminal/engine.h"
 
 #define ARGV(...) (const char *const[]){ __VA_ARGS__, NULL }
 #define STEPS(...) .steps = (const struct step[]){ __VA_ARGS__ }, \
@@ -51,17 +55,18 @@ static void files_make(const char *dir)
 	CLEARED(text) struct text source = { 0 }, colours = { 0 }, build = { 0 };
 
 	for (int i = 1; i <= 120; i++)
-		text_add_format(&source, "int function_%d(void)\t{ return %d; } /* number %d of many, and so on and on and on */\n",
-				i, i * 7, i);
+		text_add_format(&source, "int function_%d(void)\t{ return %d; } /* number %d of many, and so on and on and on */\n", i,
+				i * 7, i);
 	file_put(dir, "a.c", text_c(&source));
 	for (int i = 1; i <= 200; i++)
 		text_add_format(&colours, "\033[%dmrow %d \033[1;4mis\033[m 日本 \033[38;5;%dm%0*d\033[48;2;%d;9;99mend\033[m\n",
 				31 + i % 7, i, i, i % 90 + 1, 0, i);
 	file_put(dir, "colours.txt", text_c(&colours));
-	text_add_string(&build, "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do\n"
-		"printf '\\r\\033[K[%s/12] \\033[32mBuilding\\033[0m object_%s.c.o' $i $i\n"
-		"test $i = 7 && printf '\\n\\033[1;35mwarning:\\033[0m unused variable \\342\\200\\230x\\342\\200\\231\\n'\n"
-		"done\nprintf '\\n\\033[2mdone\\033[22m\\033[?25l\\033[2A\\033[3C\\033[4hins\\033[4l\\033[2B\\r\\n\\033[?25h'\n");
+	text_add_string(&build,
+			"for i in 1 2 3 4 5 6 7 8 9 10 11 12; do\n"
+			"printf '\\r\\033[K[%s/12] \\033[32mBuilding\\033[0m object_%s.c.o' $i $i\n"
+			"test $i = 7 && printf '\\n\\033[1;35mwarning:\\033[0m unused variable \\342\\200\\230x\\342\\200\\231\\n'\n"
+			"done\nprintf '\\n\\033[2mdone\\033[22m\\033[?25l\\033[2A\\033[3C\\033[4hins\\033[4l\\033[2B\\r\\n\\033[?25h'\n");
 	file_put(dir, "build.sh", text_c(&build));
 	file_put(dir, "bad.c", "int main(void)\n{\n\tint x = \"text\";\n\treturn y + missing(1, 2, 3);\n}\n");
 }
@@ -140,10 +145,28 @@ static void real_programs_look_the_same_in_libvterm_and_tmux(void **state)
 	}
 }
 
+/* ncurses draws what the engine counted, by the C library's widths. Newer code points may differ, scripts may not. */
+static void widths_agree_with_the_c_library(void **state)
+{
+	int differ = 0;
+
+	(void)state;
+	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+	for (uint32_t codepoint = 0xA0; codepoint < 0x110000; codepoint++) {
+		int theirs = wcwidth((wchar_t)codepoint);
+
+		if (theirs < 0 || !sanitize_may_draw(codepoint))
+			continue;
+		differ += theirs != width_of(codepoint);
+	}
+	assert_in_range(differ, 0, 200);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(real_programs_look_the_same_in_libvterm_and_tmux, world_make, world_drop),
+		cmocka_unit_test(widths_agree_with_the_c_library),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,19 +252,19 @@ static const struct marked {
 	{ '?', 0, 'u', reply_keyboard }, { 0, ' ', 'q', cursor_shape }, { 0, '!', 'p', screen_soft_reset },
 };
 
-void csi_dispatch(struct terminal *t, uint8_t final)
+void csi_dispatch(struct terminal *t, uint8_t final_byte)
 {
 	const struct parser *p = &t->parser;
 
 	if (!p->leader && !p->intermediate) {
-		if (plain[final - 0x40])
-			plain[final - 0x40](t);
+		if (plain[final_byte - 0x40])
+			plain[final_byte - 0x40](t);
 		return;
 	}
 	for (size_t i = 0; i < COUNT_OF(marked); i++) {
 		const struct marked *m = &marked[i];
 
-		if (m->leader != (char)p->leader || m->intermediate != (char)p->intermediate || m->final != (char)final)
+		if (m->leader != (char)p->leader || m->intermediate != (char)p->intermediate || m->final != (char)final_byte)
 			continue;
 		m->run(t);
 		return;

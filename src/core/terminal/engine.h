@@ -165,9 +165,9 @@ void screen_control(struct terminal *t, uint8_t control);
 void screen_soft_reset(struct terminal *t);
 
 /* the dispatchers of the parser */
-void csi_dispatch(struct terminal *t, uint8_t final);
+void csi_dispatch(struct terminal *t, uint8_t final_byte);
 int csi_value(const struct terminal *t, int at, int otherwise); /* absent or 0 gives otherwise */
-void escape_dispatch(struct terminal *t, uint8_t final);
+void escape_dispatch(struct terminal *t, uint8_t final_byte);
 void osc_dispatch(struct terminal *t);
 void sgr_apply(struct terminal *t);
 void modes_reset(struct modes *m);

@@ -67,12 +67,12 @@ static const struct escape {
 	{ ')', '0', g1_lines }, { ')', '2', g1_lines }, { ')', 0, g1_ascii },
 };
 
-void escape_dispatch(struct terminal *t, uint8_t final)
+void escape_dispatch(struct terminal *t, uint8_t final_byte)
 {
 	for (size_t i = 0; i < COUNT_OF(escapes); i++) {
 		const struct escape *e = &escapes[i];
 
-		if (e->intermediate != (char)t->parser.intermediate || (e->final && e->final != (char)final))
+		if (e->intermediate != (char)t->parser.intermediate || (e->final && e->final != (char)final_byte))
 			continue;
 		e->run(t);
 		return;

@@ -189,12 +189,12 @@ static void param_next(struct parser *p, bool colon)
 	p->colon[p->count - 1] = colon;
 }
 
-static void csi_finish(struct terminal *t, uint8_t final)
+static void csi_finish(struct terminal *t, uint8_t final_byte)
 {
 	parser_ground(t);
 	if (t->parser.count > PARAMS_MAX)
 		t->parser.count = PARAMS_MAX;
-	csi_dispatch(t, final);
+	csi_dispatch(t, final_byte);
 }
 
 static void state_csi_param(struct terminal *t, uint8_t byte)

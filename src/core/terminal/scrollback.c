@@ -161,8 +161,7 @@ static int row_cells(const struct row *row)
 {
 	int cells = row->used;
 
-	while (cells > 0 && !row->slots[cells - 1].glyph && !row->slots[cells - 1].style &&
-	       row->slots[cells - 1].kind == SLOT_SINGLE)
+	while (cells > 0 && !row->slots[cells - 1].glyph && !row->slots[cells - 1].style && row->slots[cells - 1].kind == SLOT_SINGLE)
 		cells--;
 	return cells;
 }

@@ -33,8 +33,7 @@ static bool color_same(struct color a, struct color b)
 
 static bool style_same(const struct style_info *a, const struct style_info *b)
 {
-	return a->attrs == b->attrs && color_same(a->fg, b->fg) && color_same(a->bg, b->bg) &&
-	       color_same(a->underline, b->underline);
+	return a->attrs == b->attrs && color_same(a->fg, b->fg) && color_same(a->bg, b->bg) && color_same(a->underline, b->underline);
 }
 
 /* Where the style is or could be put in the index; index_size: neither, within PROBES_MAX. */

@@ -42,8 +42,7 @@ static inline void assert_terminals_equal(struct terminal *a, struct terminal *b
 
 	if (len != terminal_take_replies(b, replies_b, sizeof replies_b) || memcmp(replies_a, replies_b, len))
 		fail_msg("the replies differ: %s", says);
-	if (terminal_scrollback_lines(a) != terminal_scrollback_lines(b) ||
-	    terminal_scrollback_bytes(a) != terminal_scrollback_bytes(b))
+	if (terminal_scrollback_lines(a) != terminal_scrollback_lines(b) || terminal_scrollback_bytes(a) != terminal_scrollback_bytes(b))
 		fail_msg("the scrollback differs: %s", says);
 	terminal_cursor(a, &row_a, &col_a, &visible_a, &shape);
 	terminal_cursor(b, &row_b, &col_b, &visible_b, &shape);
