@@ -83,32 +83,35 @@ static void add_event(struct run_view *v, const char *line, size_t len, size_t n
 				   ended ? "is not an event" : "ends in the middle: it was being written when the run was lost");
 }
 
+void browse_events(const char *bytes, size_t len, struct run_view *v)
+{
+	const char *at = bytes, *end = bytes + len;
+	size_t number = 0;
+
+	while (at < end && number < EVENTS_MAX) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t line = newline ? (size_t)(newline - at) : (size_t)(end - at);
+
+		add_event(v, at, line, ++number, newline != NULL);
+		at += newline ? line + 1 : line;
+	}
+	if (at < end)
+		strlist_add_format(&v->damage, "transcript.jsonl has more than %d lines; the rest is not shown", EVENTS_MAX);
+}
+
 static void read_events(int dir, struct run_view *v)
 {
 	CLEARED(text) struct text bytes = { 0 };
 	struct error err;
 	struct stat st;
-	const char *at, *end;
-	size_t number = 0;
 
 	v->events = json_new_array();
 	if (fstatat(dir, RECORD_TRANSCRIPT_NAME, &st, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT)
 		return;
-	if (!file_read(dir, RECORD_TRANSCRIPT_NAME, TRANSCRIPT_BYTES_MAX, &bytes, &err)) {
+	if (file_read(dir, RECORD_TRANSCRIPT_NAME, TRANSCRIPT_BYTES_MAX, &bytes, &err))
+		browse_events(text_c(&bytes), bytes.len, v);
+	else
 		strlist_add(&v->damage, err.text);
-		return;
-	}
-	at = text_c(&bytes);
-	end = at + bytes.len;
-	while (at < end && number < EVENTS_MAX) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		size_t len = newline ? (size_t)(newline - at) : (size_t)(end - at);
-
-		add_event(v, at, len, ++number, newline != NULL);
-		at += len + 1;
-	}
-	if (at < end)
-		strlist_add_format(&v->damage, "transcript.jsonl has more than %d lines; the rest is not shown", EVENTS_MAX);
 }
 
 static void check_identity(struct run_view *v, const char *run_id, const char *file, const struct json *value, const char *said)

@@ -7,6 +7,8 @@
 
 /* Fills row from what the record says; view->events may be NULL. Adds sentences to view->damage. */
 void browse_row_fill(struct run_view *view, const char *directory, uint64_t transcript_changed_ms);
+/* Adds the lines of a transcript to v->events (an array, yours to make) and sentences to v->damage. */
+void browse_events(const char *bytes, size_t len, struct run_view *v);
 /* A live entry as a row. entry NULL: it is damaged. */
 void browse_row_live(const char *run_id, bool owned, const struct json *entry, struct run_row *ret);
 #endif
