@@ -97,6 +97,15 @@ static bool alone_holds(const struct claim *c, struct text *why_not)
 	return tree_living(tree) == 0;
 }
 
+/* No title, clipboard, notification, passthrough or bell was sent to the terminal. */
+static bool quiet_holds(const struct claim *c, struct text *why_not)
+{
+	const struct modes *m = screen_modes(c->walk->screen);
+
+	text_add_format(why_not, "%d strings (OSC, DCS, …) and %d bells reached the terminal", m->strings, m->bells);
+	return m->strings == 0 && m->bells == 0;
+}
+
 static const struct {
 	const char *name;
 	size_t n_words;
@@ -104,6 +113,7 @@ static const struct {
 } claims[] = {
 	{ "row", 3, row_holds },       { "screen", 2, screen_holds }, { "gone", 1, gone_holds },
 	{ "cursor", 1, cursor_holds }, { "shell", 1, shell_holds },   { "alone", 0, alone_holds },
+	{ "quiet", 0, quiet_holds },
 };
 
 static bool claim_read(struct walk *w, const struct step *step, struct claim *c, struct error *err)
@@ -122,7 +132,7 @@ static bool claim_read(struct walk *w, const struct step *step, struct claim *c,
 			return error_set(err, REASON_MISUSE, "%s needs %zu words", name, claims[i].n_words);
 		return true;
 	}
-	return error_set(err, REASON_MISUSE, "\"%s\" is no claim: row, screen, gone, cursor, shell, alone", name);
+	return error_set(err, REASON_MISUSE, "\"%s\" is no claim: row, screen, gone, cursor, shell, alone, quiet", name);
 }
 
 static bool holds_now(struct walk *w, void *about)

@@ -138,11 +138,13 @@ static void add_sequence(struct filter *f, struct text *out)
 static void add_byte(struct filter *f, char c, struct text *out)
 {
 	text_add_byte(&f->held, c);
+	f->modes.bells += f->held.len == 1 && c == '\a';
 	if (f->held.len == 1 && c != '\x1b')
 		text_add(out, &c, 1);
 	else if (f->held.len == 1 || (f->held.len == 2 && c == '['))
 		return;
 	else if (f->held.len == 2) {
+		f->modes.strings += strchr("]PX^_", c) != NULL;
 		f->modes.keypad = c == '=' || (c != '>' && f->modes.keypad);
 		text_add(out, text_c(&f->held), 2);
 	} else if (c >= '@' && c <= '~')

@@ -1,6 +1,6 @@
 /*
  * scratch — the private directory of one walk, outside every temporary directory, and an environment in which nothing of
- * the caller's is left: HOME and the XDG directories lie in it, dates and names of commits are fixed.
+ * the caller's is left: HOME and the XDG directories lie in it, the dates of its commits are fixed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,16 +19,14 @@
 
 /* @ stands for the scratch directory. */
 static const char *const usual_env[] = {
-	"HOME=@/home", "XDG_STATE_HOME=@/home/.local/state", "XDG_CONFIG_HOME=@/home/.config", "XDG_CACHE_HOME=@/home/.cache",
-	"XDG_RUNTIME_DIR=@/runtime", "SHELL=/bin/sh", "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
+	"HOME=@", "XDG_STATE_HOME=@/.local/state", "XDG_CONFIG_HOME=@/.config", "XDG_CACHE_HOME=@/.cache", "XDG_RUNTIME_DIR=@/.run", "SHELL=/bin/sh", "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
 	"LC_ALL=C.UTF-8", "TZ=UTC", "USER=op", "LOGNAME=op", "GIT_CONFIG_NOSYSTEM=1",
-	"GIT_AUTHOR_NAME=Op", "GIT_AUTHOR_EMAIL=op@example.org", "GIT_COMMITTER_NAME=Op", "GIT_COMMITTER_EMAIL=op@example.org",
 	"GIT_AUTHOR_DATE=2026-11-30T09:00:00Z", "GIT_COMMITTER_DATE=2026-11-30T09:00:00Z",
 };
 
 static bool make_places(struct scratch *s, struct error *err)
 {
-	static const char *const places[] = { "home", "home/.local/state", "home/.config", "home/.cache", "runtime" };
+	static const char *const places[] = { ".local/state", ".config", ".cache", ".run" };
 
 	for (size_t i = 0; i < COUNT_OF(places); i++) {
 		OWNED_MEM char *path = path_join(s->path, places[i]);
@@ -47,20 +45,29 @@ static char *program_directory(void)
 	return program ? path_parent(program) : str_copy("/nonexistent");
 }
 
-bool scratch_make(struct scratch *s, const char *name, struct error *err)
+/* A directory of a name that nobody has; or the one that WALK_HOME names, for pictures that look the same everywhere. */
+static bool make_home(struct scratch *s, const char *name, struct error *err)
 {
-	const char *base = getenv("BULKHEAD_TEST_SCRATCH");
+	const char *base = getenv("BULKHEAD_TEST_SCRATCH"), *home = getenv("WALK_HOME");
 	OWNED_MEM char *usual = base ? str_copy(base) : str_format("%s/.cache/bulkhead-check", getenv("HOME"));
-	OWNED_MEM char *programs = program_directory();
+	OWNED_MEM char *made = home ? str_copy(home) : str_format("%s/walk-%s-XXXXXX", usual, name);
 	OWNED_FD int fd = -1;
 
-	if (!dir_make(usual, &fd, err))
+	if (!home && !dir_make(usual, &fd, err))
 		return false;
-	OWNED_MEM char *made = str_format("%s/walk-%s-XXXXXX", usual, name);
-	if (!mkdtemp(made))
+	if (home ? mkdir(made, 0700) != 0 : !mkdtemp(made))
 		return error_set_sys(err, REASON_SYSTEM, "cannot make %s", made);
 	s->path = real_path(made);
-	s->dir = path_join(s->path, "home");
+	return true;
+}
+
+bool scratch_make(struct scratch *s, const char *name, struct error *err)
+{
+	OWNED_MEM char *programs = program_directory();
+
+	if (!make_home(s, name, err))
+		return false;
+	s->dir = str_copy(s->path);
 	for (size_t i = 0; i < COUNT_OF(usual_env); i++) {
 		const char *at = strchr(usual_env[i], '@');
 		bool here = at && at[-1] == '=';
@@ -69,7 +76,6 @@ bool scratch_make(struct scratch *s, const char *name, struct error *err)
 				   here ? at + 1 : usual_env[i]);
 	}
 	strlist_add_format(&s->env, "PATH=%s:/usr/local/bin:/usr/bin:/bin", programs);
-	strlist_add_format(&s->env, "WALK_DATA=%s", getenv("TEST_DATA") ? getenv("TEST_DATA") : "");
 	return make_places(s, err);
 }
 
@@ -124,10 +130,8 @@ const char *scratch_get(const struct scratch *s, const char *name)
 
 void scratch_enter(struct scratch *s, const char *relative)
 {
-	OWNED_MEM char *home = path_join(s->path, "home");
-
 	free(s->dir);
-	s->dir = path_join(home, relative);
+	s->dir = path_join(s->path, relative);
 }
 
 _Noreturn static void become_shell(const struct scratch *s, const char *command, int out)

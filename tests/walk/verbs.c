@@ -225,7 +225,10 @@ static bool do_shell(struct walk *w, const struct step *step, struct error *err)
 	CLEARED(text) struct text out = { 0 };
 	int status = scratch_shell(&w->scratch, step->rest, poll_now_ms() + 3 * w->patience_ms, &out);
 
-	return status == 0 || error_set(err, REASON_CHILD_FAILED, "the command exits %d: %s", status, text_c(&out));
+	if (status == 0)
+		return true;
+	fprintf(stderr, "%s\n", text_c(&out));
+	return error_set(err, REASON_CHILD_FAILED, "the command exits %d", status);
 }
 
 static bool put_frame(const struct walk *w, const char *name, const char *kind, const struct text *bytes, struct error *err)

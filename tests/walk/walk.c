@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/child/child.h"
+#include "core/host/file.h"
 #include "walk.h"
 
 #define PATIENCE_MS 10000
@@ -32,7 +33,7 @@ static bool perform_all(struct walk *w, const struct steps *steps, struct error 
 	for (size_t i = 0; i < steps->count; i++) {
 		if (verb_perform(w, &steps->items[i], err))
 			continue;
-		fprintf(stderr, "%s:%zu: %s\n%s\n", w->file, steps->items[i].line, steps->items[i].text, err->text);
+		fprintf(stderr, "%s:%zu: %s\n", w->file, steps->items[i].line, steps->items[i].text);
 		if (w->screen)
 			print_screen(w->screen);
 		return false;
@@ -49,13 +50,25 @@ static char *name_of(const char *file)
 	return str_copy_n(base, strcspn(base, "."));
 }
 
+/* WALK: the directory of the steps, for what stands beside them. */
+static void say_where(struct walk *w)
+{
+	OWNED_MEM char *real = real_path(w->file);
+	OWNED_MEM char *directory = path_parent(real);
+	OWNED_MEM char *set = str_format("WALK=%s", directory);
+
+	scratch_set(&w->scratch, set);
+}
+
 static bool walk(struct walk *w, struct error *err)
 {
 	CLEARED(steps) struct steps steps = { 0 };
 	OWNED_MEM char *name = name_of(w->file);
 
-	return child_adopt_orphans(err) && steps_read(w->file, &steps, err) && scratch_make(&w->scratch, name, err) &&
-	       perform_all(w, &steps, err);
+	if (!child_adopt_orphans(err) || !steps_read(w->file, &steps, err) || !scratch_make(&w->scratch, name, err))
+		return false;
+	say_where(w);
+	return perform_all(w, &steps, err);
 }
 
 /* Also what moved into sessions of its own, as supervisors do. */
@@ -93,7 +106,7 @@ int main(int argc, char **argv)
 	(void)signal(SIGPIPE, SIG_IGN);
 	ok = walk(&w, &err);
 	if (!ok)
-		fprintf(stderr, "%s: %s\n", w.file, err.text);
+		fprintf(stderr, "%s\n", err.text);
 	end(&w);
 	return ok ? 0 : 1;
 }
