@@ -42,12 +42,12 @@ class ExecCases:
         self.git(self.repo, "fsck", "--strict")
 
     def test_nothing_is_written_in_read_only(self):
-        self.model({"run": f"echo x > made; echo x >> readme.txt; touch {self.outside}/made /tmp/{self.mark()}"}, DONE)
+        self.model({"run": f"echo x > made; echo x >> readme.txt; touch {self.outside}/made {self.canary()}"}, DONE)
         answer = self.launch_codex(0, "--mode", "read-only")
         workspace = self.workspace(answer)
         self.assertEqual(self.git(workspace, "status", "--porcelain", "--ignored"), "")
         self.assertEqual(os.listdir(self.outside), [])
-        self.assertFalse(os.path.exists(f"/tmp/{self.mark()}"))
+        self.assertFalse(os.path.exists(self.canary()))
         self.assertEqual(self.tool_outputs()[0].count(DENIED), 4)
         self.assertEqual(self.writable_in_force(), set())
 
@@ -92,12 +92,12 @@ class ExecCases:
         self.plant_project_settings()
         self.plant_rules()
         self.env["TMPDIR"] = self.outside
-        probe = "touch {0}/by-rule", "echo x > {0}/by-root; touch /tmp/{1}; (: < /dev/tcp/127.0.0.1/{2}) && echo connected"
+        probe = "touch {0}/by-rule", "echo x > {0}/by-root; touch {1}; (: < /dev/tcp/127.0.0.1/{2}) && echo connected"
         model = self.model(more=self.hostile_settings())
-        model.script = [{"run": part.format(self.outside, self.mark(), model.server_address[1])} for part in probe] + [DONE]
+        model.script = [{"run": part.format(self.outside, self.canary(), model.server_address[1])} for part in probe] + [DONE]
         answer = self.launch_codex(0, "--mode", "workspace-write")
         self.assertEqual(os.listdir(self.outside), [])
-        self.assertFalse(os.path.exists(f"/tmp/{self.mark()}"))
+        self.assertFalse(os.path.exists(self.canary()))
         self.assertEqual(len(self.tool_outputs()), 2)
         self.assertNotIn("connected", "".join(self.tool_outputs()))
         in_force = self.policy_in_force()
@@ -155,6 +155,12 @@ class ExecCases:
     def mark(self):
         """A number that no other test's command line holds."""
         return f"86400.{abs(hash(self.scratch)) % 10**9:09d}"
+
+    def canary(self):
+        """A file in /tmp that must not appear; gone afterwards even when it did."""
+        path = f"/tmp/{self.mark()}"
+        self.addCleanup(lambda: os.path.lexists(path) and os.unlink(path))
+        return path
 
     def private_tmp(self, answer):
         return self.proof(answer["run_id"])["console"]["private_tmp"]
