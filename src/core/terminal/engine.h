@@ -63,7 +63,11 @@ struct saved_cursor {
 	uint8_t charsets[2], shift;
 	bool origin;
 };
-struct grid { struct row **rows; struct saved_cursor saved; };
+struct grid {
+	struct row **rows;
+	struct saved_cursor saved;
+	struct cursor left; /* where the cursor was when the other grid was shown instead */
+};
 
 struct modes {
 	bool application_cursor, origin, autowrap, cursor_visible, insert, newline, keypad;

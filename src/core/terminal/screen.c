@@ -102,6 +102,7 @@ void screen_show(struct terminal *t, uint8_t grid)
 {
 	if (t->shown == grid)
 		return;
+	t->grids[t->shown].left = t->cursor;
 	t->shown = grid;
 	t->cursor.pending_wrap = false;
 	t->moved_generation = t->generation;

@@ -58,7 +58,7 @@ static int rows_too_many(const struct cursor *c, int rows)
 
 void terminal_resize(struct terminal *t, int rows, int cols)
 {
-	const struct cursor *main_cursor = t->shown ? &t->grids[0].saved.cursor : &t->cursor;
+	const struct cursor *main_cursor = t->shown ? &t->grids[0].left : &t->cursor;
 	int dropped;
 
 	rows = clamp_size(rows, TERMINAL_ROWS_MAX);
@@ -71,6 +71,7 @@ void terminal_resize(struct terminal *t, int rows, int cols)
 	grid_resize(t, &t->grids[0], rows, cols, dropped);
 	grid_resize(t, &t->grids[1], rows, cols, 0);
 	cursor_fit(&t->cursor, rows, cols, t->shown ? 0 : dropped);
+	cursor_fit(&t->grids[0].left, rows, cols, dropped);
 	cursor_fit(&t->grids[0].saved.cursor, rows, cols, dropped);
 	cursor_fit(&t->grids[1].saved.cursor, rows, cols, 0);
 	t->rows = rows;

@@ -17,6 +17,7 @@
 #define TERMINAL_REPLIES_BYTES 4096 /* what a child that never reads can make us keep; further replies are dropped */
 #define CELL_MARKS_MAX 7
 
+/* Of UNDERLINE, UNDERCURL and DOUBLE at most one is set. */
 enum {
 	ATTR_BOLD = 1 << 0, ATTR_DIM = 1 << 1, ATTR_ITALIC = 1 << 2, ATTR_UNDERLINE = 1 << 3, ATTR_BLINK = 1 << 4,
 	ATTR_REVERSE = 1 << 5, ATTR_HIDDEN = 1 << 6, ATTR_STRIKE = 1 << 7, ATTR_UNDERCURL = 1 << 8, ATTR_DOUBLE = 1 << 9

@@ -24,6 +24,7 @@ static const struct {
 	{ "tab stops go on in new columns", "", 4, 20, "\t\tX", "                X", 0 },
 	{ "the alternate screen is cut at the bottom", "main\033[?1049h\033[H1\r\n2\r\n3\r\n4", 2, 10, "X", "1|2X", 0 },
 	{ "the main screen behind it keeps its text", "1\r\n2\r\n3\r\nmain\033[?1049hALT", 2, 10, "\033[?1049lX", "3|mainX", 2 },
+	{ "it does so where no cursor was saved", "1\r\n2\r\n3\r\nmain\033[?1047h\033[HALT", 2, 10, "\033[?1047lX", "3  X|main", 2 },
 	{ "a saved cursor comes back inside", "\033[4;9H\0337\033[H", 2, 5, "\0338X", "|    X", 0 },
 	{ "sizes are clamped to one", "ab", 0, -5, "X", "X", 0 },
 };
