@@ -20,8 +20,9 @@ static void check_places(const struct binding *b, struct attestation *ret)
 		if (!p->path || place_unchanged(p))
 			continue;
 		OWNED_MEM char *clean = sanitize_copy(p->path);
-		strlist_add_format(&ret->drift, place_known(p) ? "the %s %s is not the directory that was bound"
-							      : "the %s %s was never bound: its making was interrupted",
+		strlist_add_format(&ret->drift,
+				   place_known(p) ? "the %s %s is not the directory that was bound"
+						  : "the %s %s was never bound: its making was interrupted",
 				   places[i].what, clean);
 	}
 }

@@ -67,8 +67,7 @@ bool bind_lock(const char *lock_dir, struct identity common, int *ret_fd, struct
 	char name[LOCK_NAME_BYTES];
 	OWNED_FD int dir = -1;
 
-	(void)snprintf(name, sizeof name, "repository-%llx-%llx.lock", (unsigned long long)common.device,
-		       (unsigned long long)common.inode);
+	(void)snprintf(name, sizeof name, "repository-%llx-%llx.lock", (unsigned long long)common.device, (unsigned long long)common.inode);
 	return dir_make(lock_dir, &dir, err) && file_lock(dir, name, true, ret_fd, err);
 }
 

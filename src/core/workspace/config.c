@@ -185,8 +185,8 @@ bool config_read(const char *path, config_seen *see, void *self, struct error *e
 	text_clear(&r.key);
 	text_clear(&r.value);
 	if (!whole)
-		return error_set(err, REASON_REPOSITORY_UNREADABLE, "the git configuration %s is broken at line %d; mend it first",
-				 path, r.line);
+		return error_set(err, REASON_REPOSITORY_UNREADABLE, "the git configuration %s is broken at line %d; mend it first", path,
+				 r.line);
 	return true;
 }
 

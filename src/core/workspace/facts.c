@@ -97,7 +97,7 @@ bool repository_read(const struct layout *l, size_t dirty_limit, struct reposito
 	ret->submodules = count_submodules(l->top.path);
 	const struct status_question q = { .worktree = l->top.path, .commit = l->head, .index = index, .limit = dirty_limit };
 	struct error unreadable = {0};
-	ret->dirty_known = repository_status(r, &q, &a, &unreadable);
+	ret->dirty_known = inside_compare(r, &q, &a, &unreadable);
 	ret->tracked_files = a.tracked;
 	ret->dirty_truncated = a.truncated;
 	inside_dirty(&a, dirty_limit, &ret->dirty, &ret->dirty_truncated);

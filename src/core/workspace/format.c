@@ -127,6 +127,7 @@ char *format_no_worktree(const struct format *f)
 	for (size_t i = 0; i < COUNT_OF(unreadable); i++)
 		if (unreadable[i].set)
 			return str_format("a worktree of this repository would have a %s index, in which uncommitted work cannot be "
-					  "seen; set %s to false first", unreadable[i].words, unreadable[i].key);
+					  "seen; set %s to false first",
+					  unreadable[i].words, unreadable[i].key);
 	return NULL;
 }

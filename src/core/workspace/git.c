@@ -322,13 +322,24 @@ static void collect(git_diff *diff, size_t limit, struct strlist *all_into, stru
 	for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
 		const git_diff_delta *delta = git_diff_get_delta(diff, i);
 		struct strlist *list = all_into && delta->status != GIT_DELTA_UNMODIFIED && delta->status != GIT_DELTA_CONFLICTED
-					       ? all_into : list_for(a, delta->status);
+					       ? all_into
+					       : list_for(a, delta->status);
 		const char *path = delta->status == GIT_DELTA_DELETED ? delta->old_file.path : delta->new_file.path;
 
 		if (list && limit > 0 && list->count >= limit)
 			a->truncated = true;
 		else if (list)
 			strlist_add(list, path ? path : delta->old_file.path);
+	}
+}
+
+static void list_submodules(git_index *index, struct status_answer *a)
+{
+	for (size_t i = 0; i < git_index_entrycount(index); i++) {
+		const git_index_entry *e = git_index_get_byindex(index, i);
+		OWNED_MEM char *id = e->mode == GIT_FILEMODE_COMMIT ? hex_of(&e->id) : NULL;
+		if (id)
+			strlist_add_format(&a->submodules, "%s %s", id, e->path);
 	}
 }
 
@@ -349,7 +360,7 @@ static int compare_files(struct repository *r, const struct status_question *q, 
 
 	(void)git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
 	options.flags = GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS | GIT_DIFF_INCLUDE_TYPECHANGE |
-			GIT_DIFF_INCLUDE_UNREADABLE;
+			GIT_DIFF_INCLUDE_UNREADABLE | GIT_DIFF_IGNORE_SUBMODULES; /* it would open what is in their place */
 	if (q->ignored) /* without the recursion 1.5.1 misses ignored files in the root */
 		options.flags |= GIT_DIFF_INCLUDE_IGNORED | GIT_DIFF_RECURSE_IGNORED_DIRS;
 	if (rc == 0 && q->fresh && tree)
@@ -363,6 +374,7 @@ static int compare_files(struct repository *r, const struct status_question *q, 
 		rc = git_diff_index_to_workdir(&diff, r->handle, used, &options);
 	if (rc == 0) {
 		a->tracked = git_index_entrycount(used);
+		list_submodules(used, a);
 		collect(diff, q->limit, NULL, a);
 	}
 	git_diff_free(diff);
@@ -396,10 +408,10 @@ static bool is_untouched(const struct status_question *q, git_index *real, const
 	OWNED_MEM char *full = path_join(q->worktree, path);
 	const git_index_entry *e = git_index_get_bypath(real, path, 0);
 
-	return e && lstat(full, &st) == 0 && S_ISREG(st.st_mode) && (uint32_t)st.st_size == e->file_size &&
-	       (uint32_t)st.st_ino == e->ino && (int32_t)st.st_ctim.tv_sec == e->ctime.seconds &&
-	       (uint32_t)st.st_ctim.tv_nsec == e->ctime.nanoseconds && (int32_t)st.st_mtim.tv_sec == e->mtime.seconds &&
-	       (uint32_t)st.st_mtim.tv_nsec == e->mtime.nanoseconds && is_before(&st.st_ctim, &index->st_mtim);
+	return e && lstat(full, &st) == 0 && S_ISREG(st.st_mode) && (uint32_t)st.st_size == e->file_size && (uint32_t)st.st_ino == e->ino &&
+	       (int32_t)st.st_ctim.tv_sec == e->ctime.seconds && (uint32_t)st.st_ctim.tv_nsec == e->ctime.nanoseconds &&
+	       (int32_t)st.st_mtim.tv_sec == e->mtime.seconds && (uint32_t)st.st_mtim.tv_nsec == e->mtime.nanoseconds &&
+	       is_before(&st.st_ctim, &index->st_mtim);
 }
 
 /* Files that git wrote through a filter (large files, encodings) look modified here; the untouched ones are not. */
@@ -446,7 +458,7 @@ bool repository_status(struct repository *r, const struct status_question *q, st
 
 void status_answer_clear(struct status_answer *a)
 {
-	struct strlist *const lists[] = { &a->modified, &a->deleted, &a->untracked, &a->staged, &a->conflicts, &a->ignored };
+	struct strlist *const lists[] = { &a->modified, &a->deleted, &a->untracked, &a->staged, &a->conflicts, &a->ignored, &a->submodules };
 
 	for (size_t i = 0; i < COUNT_OF(lists); i++)
 		strlist_clear(lists[i]);

@@ -47,6 +47,7 @@ struct status_question {
 };
 struct status_answer {
 	struct strlist modified, deleted, untracked, staged, conflicts, ignored; /* paths relative to the worktree */
+	struct strlist submodules; /* "ID PATH" of every one recorded; they are never looked into */
 	size_t tracked;
 	bool truncated;
 };

@@ -8,6 +8,8 @@
 #include "core/workspace/config.h"
 #include "core/workspace/head.h"
 #include "core/workspace/place.h"
+#include "core/workspace/refs.h"
+#include "core/workspace/resolve.h"
 
 bool inside_head(const struct binding *b, const struct repository *r, char **ret_ref, char **ret_commit, struct error *err)
 {
@@ -26,13 +28,55 @@ bool inside_head(const struct binding *b, const struct repository *r, char **ret
 	return true;
 }
 
+/* Owned: where the HEAD of the repository at path is; NULL: not known. */
+static char *commit_at(const char *path)
+{
+	struct resolved found = {0};
+	struct error ignored = {0};
+	OWNED_MEM char *ref = NULL;
+	char *commit = NULL;
+
+	resolve_up(path, &found);
+	bool here = found.kind != LAYOUT_DIRECTORY && found.kind != LAYOUT_REFUSED && strcmp(found.top.path, path) == 0;
+	if (here && head_read(found.gitdir.path, &ref, &commit) && ref && !refs_find(found.common.path, ref, &commit, &ignored))
+		commit = NULL;
+	resolved_clear(&found);
+	return commit;
+}
+
+static void look_at_submodules(const char *worktree, struct status_answer *a)
+{
+	CLEARED(strlist) struct strlist recorded = a->submodules;
+
+	a->submodules = (struct strlist){0};
+	for (size_t i = 0; i < recorded.count; i++) {
+		const char *relative = strchr(recorded.items[i], ' ') + 1;
+		OWNED_MEM char *path = path_join(worktree, relative);
+		OWNED_MEM char *commit = admin_exists(path, ".git") ? commit_at(path) : NULL;
+
+		if (!admin_exists(path, ".git"))
+			continue;
+		strlist_add(&a->submodules, relative);
+		if (!commit || strncmp(commit, recorded.items[i], strlen(commit)) != 0)
+			strlist_add(&a->modified, relative);
+	}
+}
+
+bool inside_compare(struct repository *r, const struct status_question *q, struct status_answer *ret, struct error *err)
+{
+	if (!repository_status(r, q, ret, err))
+		return false;
+	look_at_submodules(q->worktree, ret);
+	return true;
+}
+
 bool inside_status(const struct binding *b, struct repository *r, const char *commit, bool fresh, struct status_answer *ret,
 		   struct error *err)
 {
 	OWNED_MEM char *index = b->gitdir.path ? path_join(b->gitdir.path, "index") : NULL;
 	const struct status_question q = { .worktree = b->workspace.path, .commit = commit, .index = index, .fresh = fresh, .ignored = true };
 
-	return repository_status(r, &q, ret, err);
+	return inside_compare(r, &q, ret, err);
 }
 
 static void see_trust(void *self, const char *key, const char *value)
@@ -64,8 +108,8 @@ void inside_operations(const char *gitdir, struct strlist *ret)
 	static const struct {
 		const char *file, *operation;
 	} marks[] = {
-		{ "MERGE_HEAD", "merge" }, { "CHERRY_PICK_HEAD", "cherry-pick" }, { "REVERT_HEAD", "revert" },
-		{ "BISECT_LOG", "bisect" }, { "rebase-merge", "rebase" }, { "rebase-apply", "rebase" },
+		{ "MERGE_HEAD", "merge" },  { "CHERRY_PICK_HEAD", "cherry-pick" }, { "REVERT_HEAD", "revert" },
+		{ "BISECT_LOG", "bisect" }, { "rebase-merge", "rebase" },          { "rebase-apply", "rebase" },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(marks); i++)

@@ -9,6 +9,9 @@
 
 /* ret_ref NULL: detached. ret_commit NULL: the ref does not exist. Owned both. */
 bool inside_head(const struct binding *b, const struct repository *r, char **ret_ref, char **ret_commit, struct error *err) MUST_CHECK;
+/* repository_status(), and what it leaves out: submodules that are checked out are left in ret->submodules by their path,
+   those at another commit are among the modified. What they hold is not looked into. */
+bool inside_compare(struct repository *r, const struct status_question *q, struct status_answer *ret, struct error *err) MUST_CHECK;
 /* Compared with commit. fresh: nothing the index says is believed. */
 bool inside_status(const struct binding *b, struct repository *r, const char *commit, bool fresh, struct status_answer *ret,
 		   struct error *err) MUST_CHECK;

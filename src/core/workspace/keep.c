@@ -82,8 +82,10 @@ static bool read_commit(const struct releasing *r, char **ret, struct error *err
 		if (!inside_head(&r->bound, r->repository, &ref, ret, err))
 			return false;
 		OWNED_MEM char *clean = sanitize_copy(ref);
-		return *ret || error_set(err, REASON_WORKSPACE_NOT_RELEASED, "its branch %s is gone; make it again at the right commit, "
-					 "or release it with --discard-changes --discard-ignored", clean);
+		return *ret || error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+					 "its branch %s is gone; make it again at the right commit, "
+					 "or release it with --discard-changes --discard-ignored",
+					 clean);
 	}
 	if (!r->interrupted && !repository_commit_of(r->repository, own, ret, err))
 		return false;
@@ -97,7 +99,8 @@ static bool read_status(const struct releasing *r, struct status_answer *a, stru
 	OWNED_MEM char *commit = NULL;
 
 	if (!r->repository)
-		return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "the repository of this worktree is gone, so it cannot be seen what in it "
+		return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+				 "the repository of this worktree is gone, so it cannot be seen what in it "
 				 "is uncommitted; save what you need, then release it with --discard-changes --discard-ignored");
 	if (!read_commit(r, &commit, err) || !inside_status(&r->bound, r->repository, commit, true, a, err)) {
 		err->reason = REASON_WORKSPACE_NOT_RELEASED;
@@ -114,9 +117,11 @@ static bool keep_unfinished(const struct releasing *r, struct error *err)
 		return true;
 	inside_operations(r->bound.gitdir.path, &operations);
 	if (operations.count > 0)
-		return refuse(err, "a @ is unfinished in this worktree; finish or abort it, or release it with --discard-changes", &operations);
+		return refuse(err, "a @ is unfinished in this worktree; finish or abort it, or release it with --discard-changes",
+			      &operations);
 	if (admin_exists(r->bound.gitdir.path, "modules"))
-		return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "submodules were checked out in this worktree, and their repositories "
+		return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+				 "submodules were checked out in this worktree, and their repositories "
 				 "would go with it; push what you need, then release it with --discard-changes");
 	return true;
 }
@@ -140,10 +145,16 @@ bool keep_files(const struct releasing *r, struct error *err)
 	}
 	strlist_copy(&r->report->ignored, &a.ignored);
 	gather(r, &a, &dirty);
+	if (a.submodules.count > 0 && !o->discard_changes)
+		return refuse(err,
+			      "submodules are checked out in this worktree: @; push what you need of them, then release it with "
+			      "--discard-changes",
+			      &a.submodules);
 	if (dirty.count > 0 && !o->discard_changes)
 		return refuse(err, "uncommitted work would be lost: @; commit it, or release the worktree with --discard-changes", &dirty);
 	if (a.ignored.count > 0 && !o->discard_ignored)
-		return refuse(err, "files that git ignores would be lost: @; save them, or release the worktree with --discard-ignored", &a.ignored);
+		return refuse(err, "files that git ignores would be lost: @; save them, or release the worktree with --discard-ignored",
+			      &a.ignored);
 	return true;
 }
 
@@ -187,8 +198,10 @@ static bool keep_commit(const struct releasing *r, const char *name, const char 
 	if (kept)
 		return true;
 	OWNED_MEM char *clean = sanitize_copy(name);
-	return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "the commit %.12s at %s of this worktree is on no branch and would be lost; "
-			 "keep it with git branch NAME %.12s, then release again", commit, clean, commit);
+	return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+			 "the commit %.12s at %s of this worktree is on no branch and would be lost; "
+			 "keep it with git branch NAME %.12s, then release again",
+			 commit, clean, commit);
 }
 
 /* Refs that only this worktree has: refs/worktree, refs/bisect, refs/rewritten. */

@@ -116,7 +116,8 @@ static char *why_no_worktree(const struct layout *l, const struct format *f, con
 	size_t missing = f->promisor && !f->sparse ? repository_missing_files(r, l->head, PARTIAL_FILES_LOOKED_AT) : 0;
 	if (missing > 0)
 		return str_format("this is a partial clone and %zu files of its commit were not fetched yet; run git checkout, or "
-				  "git fetch with --refetch, first", missing);
+				  "git fetch with --refetch, first",
+				  missing);
 	return format_no_worktree(f);
 }
 

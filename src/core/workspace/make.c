@@ -49,12 +49,15 @@ static bool check_plan(const struct making *m, struct error *err)
 	OWNED_MEM char *clean = sanitize_copy(m->plan->relative);
 
 	if (l->no_worktree || !l->head)
-		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "%s", l->no_worktree ? l->no_worktree : "there is no commit to start from");
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "%s",
+				 l->no_worktree ? l->no_worktree : "there is no commit to start from");
 	if (!place_unchanged(&l->common) || !place_unchanged(&l->gitdir))
 		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "the repository changed while it was looked at; try again");
 	if (repository_tree_kind(m->repository, l->head, m->plan->relative) != 1)
-		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "the directory %s is not in commit %.12s, so a worktree would not "
-				 "have it; commit it, or pick the top of the repository", clean, l->head);
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
+				 "the directory %s is not in commit %.12s, so a worktree would not "
+				 "have it; commit it, or pick the top of the repository",
+				 clean, l->head);
 	if (!repository_commit_of(m->repository, ref, &taken, err))
 		return false;
 	if (taken)

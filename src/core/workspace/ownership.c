@@ -53,7 +53,8 @@ char *ownership_refusal(const struct resolved *r)
 		OWNED_MEM char *part = sanitize_copy(parts[i]);
 		OWNED_MEM char *clean = sanitize_copy(named);
 		return str_format("%s belongs to another user (uid %u), and git refuses such a repository; if you trust it, "
-				  "run git config --global --add safe.directory '%s'", part, (unsigned)st.st_uid, clean);
+				  "run git config --global --add safe.directory '%s'",
+				  part, (unsigned)st.st_uid, clean);
 	}
 	return NULL;
 }

@@ -84,7 +84,8 @@ static bool check_mounts(const struct releasing *r, struct error *err)
 	OWNED_MEM char *clean = sanitize_copy(mount);
 
 	if (mount)
-		return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "something is mounted at %s, inside the worktree; unmount it first", clean);
+		return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "something is mounted at %s, inside the worktree; unmount it first",
+				 clean);
 	return true;
 }
 
@@ -173,8 +174,8 @@ static bool release_all(struct releasing *r, struct error *err)
 
 	if (!check_identities(r, err) || !check_pointers(r, err))
 		return false;
-	r->report->already_gone = !remove_is_left(parent, path_base(b->workspace.path)) &&
-				  !(all && remove_is_left(all, path_base(b->gitdir.path)));
+	r->report->already_gone =
+		!remove_is_left(parent, path_base(b->workspace.path)) && !(all && remove_is_left(all, path_base(b->gitdir.path)));
 	if (!r->report->already_gone && (!check_mounts(r, err) || !keep_files(r, err) || !keep_commits(r, err)))
 		return false;
 	if (!r->report->already_gone && !remove_places(r, err))

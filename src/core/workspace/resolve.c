@@ -50,8 +50,10 @@ static bool check_linked(struct resolved *ret)
 
 	ret->kind = LAYOUT_LINKED;
 	if (strcmp(home, parent) != 0)
-		return refuse(ret, "the administrative directory @ does not lie in the worktrees of its repository; "
-			      "run git worktree repair in the main checkout", ret->gitdir.path);
+		return refuse(ret,
+			      "the administrative directory @ does not lie in the worktrees of its repository; "
+			      "run git worktree repair in the main checkout",
+			      ret->gitdir.path);
 	OWNED_MEM char *line = admin_line_of(ret->gitdir.path, "gitdir");
 	OWNED_MEM char *pointer = line ? path_join(ret->gitdir.path, line) : NULL;
 	if (!pointer || strcmp(path_base(pointer), ".git") != 0)
@@ -61,11 +63,15 @@ static bool check_linked(struct resolved *ret)
 	bool same = exists && place_same(&back, &ret->top);
 	place_clear(&back);
 	if (!exists)
-		return refuse(ret, "this linked worktree was moved: its repository still looks for it at @; "
-			      "run git worktree repair in it", named);
+		return refuse(ret,
+			      "this linked worktree was moved: its repository still looks for it at @; "
+			      "run git worktree repair in it",
+			      named);
 	if (!same)
-		return refuse(ret, "this directory is a copy of the linked worktree @, or was moved here; work in the original, "
-			      "or run git worktree repair here", named);
+		return refuse(ret,
+			      "this directory is a copy of the linked worktree @, or was moved here; work in the original, "
+			      "or run git worktree repair here",
+			      named);
 	return true;
 }
 
@@ -81,8 +87,10 @@ static bool find_common(struct resolved *ret)
 		return refuse(ret, "the pointer @/commondir is damaged", ret->gitdir.path);
 	OWNED_MEM char *named = path_join(ret->gitdir.path, line);
 	if (!place_read(named, &ret->common))
-		return refuse(ret, "the repository this linked worktree belongs to is not at @ any more; "
-			      "run git worktree repair in the main checkout", named);
+		return refuse(ret,
+			      "the repository this linked worktree belongs to is not at @ any more; "
+			      "run git worktree repair in the main checkout",
+			      named);
 	if (place_same(&ret->common, &ret->gitdir))
 		return true;
 	return check_linked(ret);
@@ -91,8 +99,10 @@ static bool find_common(struct resolved *ret)
 static bool enter_admin(struct resolved *ret, const char *gitdir)
 {
 	if (!place_read(gitdir, &ret->gitdir))
-		return refuse(ret, "the administrative directory @ that .git names does not exist; if the repository was moved, "
-			      "run git worktree repair in its main checkout", gitdir);
+		return refuse(ret,
+			      "the administrative directory @ that .git names does not exist; if the repository was moved, "
+			      "run git worktree repair in its main checkout",
+			      gitdir);
 	(void)find_common(ret);
 	if (ret->kind != LAYOUT_REFUSED && !is_admin(ret->gitdir.path, ret->common.path))
 		return refuse(ret, "the administrative directory @ is incomplete: HEAD, objects or refs is missing", gitdir);

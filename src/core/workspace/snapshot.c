@@ -123,8 +123,7 @@ void snapshot_compare(const struct binding *b, const struct snapshot *before, co
 	entries_compare(&before->refs, &after->refs, see_ref, &c);
 	entries_compare(&before->admin, &after->admin, see_admin, &c);
 	ret->grant_used = ret->refs_own.count > 0 || ret->refs_outside.count > 0 || ret->admin.count > 0 ||
-			  before->index_inode != after->index_inode ||
-			  before->index_changed.tv_sec != after->index_changed.tv_sec ||
+			  before->index_inode != after->index_inode || before->index_changed.tv_sec != after->index_changed.tv_sec ||
 			  before->index_changed.tv_nsec != after->index_changed.tv_nsec;
 }
 

@@ -142,8 +142,10 @@ static bool judge_end(int status, const struct text *said, bool *ret_raced, stru
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && said->len == 0)
 		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "the git program could not be started, so no worktree was made");
 	if (WIFSIGNALED(status))
-		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "git was ended by signal %d while it made the worktree; "
-				 "what it had made was removed", WTERMSIG(status));
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
+				 "git was ended by signal %d while it made the worktree; "
+				 "what it had made was removed",
+				 WTERMSIG(status));
 	return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "git could not make the worktree: %s", words);
 }
 
@@ -158,8 +160,10 @@ static bool attend(pid_t pid, int out, uint64_t timeout_ms, bool *ret_raced, str
 	(void)listen_until(out, host_ports.steady_ms(host_ports.self) + TERM_GRACE_MS, &said);
 	(void)kill(-pid, SIGKILL);
 	(void)wait_for(pid);
-	return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "git did not finish making the worktree within %llu seconds; "
-			 "what it had made was removed", (unsigned long long)(timeout_ms / 1000));
+	return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
+			 "git did not finish making the worktree within %llu seconds; "
+			 "what it had made was removed",
+			 (unsigned long long)(timeout_ms / 1000));
 }
 
 bool worktree_add(const struct layout *l, const struct workspace_plan *plan, const char *worktree, int lock_fd,

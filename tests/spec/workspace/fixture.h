@@ -68,4 +68,70 @@ static inline char *lock_dir_of(const char *scratch)
 {
 	return path_of("%s/state/locks", scratch);
 }
+
+static inline void release_made(const char *scratch, const struct binding *b)
+{
+	const struct release_options none = {0};
+	CLEARED(release_report) struct release_report report = {0};
+	char *locks = lock_dir_of(scratch);
+	struct error err = {0};
+
+	if (!workspace_release(b, &none, locks, &report, &err))
+		fail_msg("release of %s: %s", b->workspace.path, err.text);
+	if (!report.branch_deleted)
+		fail_msg("the branch was kept: %s", report.branch_kept_why ? report.branch_kept_why : "?");
+	free(locks);
+}
+
+/* Every path below the scratch that has a name of the run in it. Owned. */
+static inline char *litter(const char *scratch, const char *name)
+{
+	char *pattern = path_of("*%s*", name);
+	char *found = NULL;
+
+	program_run("/", (const char *const[]){ "find", scratch, "-name", pattern, NULL }, &found);
+	free(pattern);
+	return found;
+}
+
+static inline void nothing_is_left(const char *scratch, const char *source, const char *name)
+{
+	char *found = litter(scratch, name);
+	char *branches = git_out(source, "for-each-ref", "refs/heads/harnery");
+	char *common = git_out(source, "rev-parse", "--path-format=absolute", "--git-common-dir");
+	int status = 0;
+
+	if (*found || *branches)
+		fail_msg("left: %s %s", found, branches);
+	git_try(&status, source, "fsck", "--strict");
+	assert_int_equal(status, 0);
+	assert_false(there(common, "refs/heads/harnery"));
+	free(common);
+	free(found);
+	free(branches);
+}
+
+static inline void attested_clean(const struct binding *b, const char *says)
+{
+	CLEARED(attestation) struct attestation a = {0};
+
+	workspace_attest(b, &a);
+	if (!a.ok)
+		fail_msg("%s: drift: %s", says, a.drift.items[0]);
+	if (!a.dirty_known || a.dirty.count > 0)
+		fail_msg("%s: dirty: %s", says, a.dirty_known ? a.dirty.items[0] : "not known");
+	assert_true(a.exists && a.base_is_ancestor && a.target_is_ancestor);
+	assert_string_equal(a.head_commit, b->base_commit);
+}
+
+static inline char *script(const char *dir, const char *name, const char *body)
+{
+	char *path = path_of("%s/%s", dir, name);
+	char *whole = path_of("#!/bin/sh\n%s\n", body);
+
+	file_put(dir, name, whole);
+	assert_int_equal(chmod(path, 0755), 0);
+	free(whole);
+	return path;
+}
 #endif

@@ -138,6 +138,43 @@ static void zero_attributes(struct world *w)
 	free(path);
 }
 
+/* The repository gets a submodule and a new worktree, in which that is checked out. */
+static void with_submodule(struct world *w)
+{
+	free(repo_new(w->scratch, "inner"));
+	git(w->repo, "submodule", "--quiet", "add", "../inner", "sub");
+	git(w->repo, "commit", "-q", "-m", "sub");
+	binding_drop(&w->b);
+	w->b = binding_made(w->scratch, w->repo, "lgw-2");
+}
+
+static void submodule_checked_out(struct world *w)
+{
+	with_submodule(w);
+	git(inside(w), "submodule", "--quiet", "update", "--init");
+}
+
+static void submodule_moved(struct world *w)
+{
+	submodule_checked_out(w);
+	char *sub = path_of("%s/sub", inside(w));
+	git(sub, "commit", "-q", "--allow-empty", "-m", "more");
+	free(sub);
+}
+
+static void submodule_trap(struct world *w)
+{
+	with_submodule(w);
+	dir_put(inside(w), "sub/.git/refs/heads");
+	dir_put(inside(w), "sub/.git/objects/pack");
+	char *trap = path_of("%s/sub/.git", inside(w));
+	file_put(trap, "HEAD", "ref: refs/heads/main\n");
+	fifo_at(trap, "config");
+	fifo_at(trap, "index");
+	fifo_at(trap, "refs/heads/main");
+	free(trap);
+}
+
 static const struct {
 	const char *says;
 	void (*happens)(struct world *w);
@@ -175,6 +212,10 @@ static const struct {
 	{ "a FIFO for the branch is not waited for", fifo_branch, "is damaged", "?" },
 	{ "a FIFO for another branch is not waited for", fifo_neighbour, NULL, NULL },
 	{ "a FIFO for a pack is not waited for", fifo_pack, "pack-x.idx is not a regular file", "?" },
+	{ "a submodule that is not checked out is clean", with_submodule, NULL, NULL },
+	{ "a submodule at its commit is clean", submodule_checked_out, NULL, NULL },
+	{ "a submodule at another commit is dirt", submodule_moved, NULL, "sub" },
+	{ "a trap in a submodule's place is not waited for", submodule_trap, NULL, "sub" },
 	{ "a FIFO for HEAD is not waited for", fifo_head, "HEAD is damaged", "?" },
 };
 
