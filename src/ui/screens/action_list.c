@@ -101,8 +101,8 @@ void action_list_draw(const struct action_list *l, const struct app *app, struct
 	size_t top = list_top(&l->list, (size_t)area.rows);
 
 	if (l->n_rows == 0)
-		canvas_format(c, area, area.row, area.col + 2, ROLE_DIM, "Nothing here is called or does \"%s\". Backspace widens the search.",
-			      field_value(&l->filter));
+		canvas_format(c, area, area.row, area.col + 2, ROLE_DIM,
+			      "Nothing here is called or does \"%s\". Backspace widens the search.", field_value(&l->filter));
 	for (int at = 0; at < area.rows && top + (size_t)at < l->n_rows; at++)
 		draw_row(&l->rows[top + (size_t)at], app, c, rect_top(rect_below(area, at), 1), top + (size_t)at == l->list.selected);
 }

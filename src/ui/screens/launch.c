@@ -14,71 +14,6 @@
 #define FORM_COLS_MIN 46
 #define FORM_COLS_MAX 84
 
-static const struct key_binding bindings[] = {
-	{ TYPED_ENTER, ACTION_LAUNCH, "launch" },
-	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
-	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
-	{ 'g', ACTION_GRANT, "grant" },
-	{ 'p', ACTION_PROMPT, "prompt" },
-	{ 'o', ACTION_PICK, "repository" },
-	{ 'v', ACTION_ARGV, "argv" },
-	{ '1', ACTION_APPLY_1, NULL }, { '2', ACTION_APPLY_2, NULL }, { '3', ACTION_APPLY_3, NULL },
-	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
-	{ 'e', ACTION_EDIT, NULL },
-	{ 0 },
-};
-/* On a field of text Enter edits it; on a prompt that is there it launches. */
-static const struct key_binding on_text[] = {
-	{ TYPED_ENTER, ACTION_EDIT, "edit" },
-	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
-	{ 'g', ACTION_GRANT, "grant" },
-	{ 'p', ACTION_PROMPT, "prompt" },
-	{ 'o', ACTION_PICK, "repository" },
-	{ 'v', ACTION_ARGV, "argv" },
-	{ '1', ACTION_APPLY_1, NULL }, { '2', ACTION_APPLY_2, NULL }, { '3', ACTION_APPLY_3, NULL },
-	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
-	{ 'e', ACTION_EDIT, NULL },
-	{ 0 },
-};
-static const struct key_binding on_refused[] = {
-	{ '1', ACTION_APPLY_1, "apply a change" }, { '2', ACTION_APPLY_2, "" }, { '3', ACTION_APPLY_3, "" },
-	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
-	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
-	{ TYPED_ENTER, ACTION_EDIT, NULL },
-	{ 'g', ACTION_GRANT, "grant" },
-	{ 'p', ACTION_PROMPT, NULL },
-	{ 'o', ACTION_PICK, NULL },
-	{ 'v', ACTION_ARGV, NULL },
-	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
-	{ 'e', ACTION_EDIT, NULL },
-	{ 0 },
-};
-static const struct key_binding editing[] = {
-	{ TYPED_ENTER, ACTION_DONE, "done" },
-	{ TYPED_ALT | TYPED_ENTER, ACTION_NEW_LINE, NULL },
-	{ CONTROL('j'), ACTION_NEW_LINE, "new line" },
-	{ TYPED_ESCAPE, ACTION_DONE, NULL },
-	{ 0 },
-};
-static const struct key_binding *const more[] = { on_text, on_refused, editing, NULL };
-
-static const struct key_binding *bindings_now(const struct app *app, const void *state)
-{
-	const struct launch *l = state;
-
-	(void)app;
-	if (l->editing)
-		return editing;
-	if (l->judged && !l->check.verdict.accepted && l->n_suggestions)
-		return on_refused;
-	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL)
-		return on_text;
-	return l->focus == FIELD_PROMPT && !launch_has_prompt(l) ? on_text : bindings;
-}
-
 static bool typing(const struct app *app, const void *state)
 {
 	const struct launch *l = state;
@@ -225,10 +160,21 @@ static unsigned done(struct launch *l, struct app *app)
 	return REDRAW;
 }
 
+static unsigned scroll_argv(struct launch *l, bool down)
+{
+	if (down && l->argv_first + 1 < l->check.argv.count)
+		l->argv_first++;
+	if (!down && l->argv_first > 0)
+		l->argv_first--;
+	return REDRAW;
+}
+
 static unsigned act(struct app *app, void *state, enum action action)
 {
 	struct launch *l = state;
 
+	if (launch_shows_argv(l) && (action == ACTION_UP || action == ACTION_DOWN))
+		return scroll_argv(l, action == ACTION_DOWN);
 	if (action == ACTION_UP || action == ACTION_DOWN)
 		return focus(l, (int)l->focus + (action == ACTION_UP ? -1 : 1));
 	if (action == ACTION_LEFT || action == ACTION_RIGHT)
@@ -243,8 +189,10 @@ static unsigned act(struct app *app, void *state, enum action action)
 		l->focus = FIELD_PROMPT;
 		l->editing = true;
 	}
-	if (action == ACTION_ARGV)
+	if (action == ACTION_ARGV) {
 		l->argv_shown = !l->argv_shown;
+		l->argv_first = 0;
+	}
 	if (action == ACTION_NEW_LINE && l->focus == FIELD_PROMPT)
 		(void)field_insert(&l->prompt, "\n", 1);
 	if (action == ACTION_EDIT)
@@ -293,12 +241,12 @@ static unsigned key(struct app *app, void *state, const struct typed *t)
 	struct launch *l = state;
 
 	if (t->kind == TYPED_MOUSE)
-		return l->editing ? NOTHING : click(l, app, t);
+		return l->editing || launch_shows_argv(l) ? (unsigned)NOTHING : click(l, app, t);
 	if (!l->editing && t->kind == TYPED_PASTE && form_is_text(l->focus))
 		l->editing = true;
 	if (!l->editing)
 		return PASS;
-	if (t->kind == TYPED_KEY && keymap_find(editing, t->key) != ACTION_NONE)
+	if (t->kind == TYPED_KEY && keymap_find(launch_editing, t->key) != ACTION_NONE)
 		return PASS;
 	if (!field_type(form_text(l, l->focus), t))
 		return t->kind == TYPED_KEY ? NOTHING : PASS;
@@ -338,13 +286,18 @@ static uint64_t deadline_ms(const struct app *app, const void *state)
 
 static void draw(const struct app *app, const void *state, struct canvas *c, struct rect body)
 {
+	if (launch_shows_argv(state)) {
+		argv_draw(state, c, rect_below(rect_inset(body, 0, 1), body.rows > 22 ? 1 : 0));
+		return;
+	}
 	form_draw(state, app, c, form_area(body));
 	verdict_draw(state, app, c, verdict_area(body));
 }
 
 const struct screen_ops launch_screen = {
-	.name = "launch", .title = "Launch", .tab = true, .bindings = bindings, .more = more, .state_size = sizeof(struct launch),
+	.name = "launch", .title = "Launch", .tab = true,
+	.bindings = launch_bindings, .more = launch_more, .state_size = sizeof(struct launch),
 	.open = open_launch, .close = close_launch, .shown = shown, .visit = visit, .hear = hear, .act = act, .key = key,
-	.answered = answered, .draw = draw, .bindings_now = bindings_now, .typing = typing, .has = has, .watch = watch,
+	.answered = answered, .draw = draw, .bindings_now = launch_bindings_now, .typing = typing, .has = has, .watch = watch,
 	.deadline_ms = deadline_ms,
 };

@@ -1,7 +1,7 @@
 /*
- * launch — the inside of the Launch screen, for the files that make it up: launch.c (the screen), launch_form.c (what is
- * chosen), launch_judge.c (the verdict and what would be accepted instead), launch_verdict.c (drawing it),
- * launch_errand.c (what is slow), grant_ask.c (the cost of the grant).
+ * launch — the inside of the Launch screen, for the files that make it up: launch.c (the screen), launch_choice.c and
+ * launch_form.c (what is chosen), launch_keys.c (which keys hold when), launch_judge.c (the verdict and what would be
+ * accepted instead), launch_verdict.c (drawing it), launch_errand.c (what is slow), grant_ask.c (the cost of the grant).
  */
 #ifndef UI_SCREENS_LAUNCH_H
 #define UI_SCREENS_LAUNCH_H
@@ -27,6 +27,7 @@ struct launch {
 	struct field prompt, roots, model;
 	enum form_field focus;
 	bool editing, argv_shown;
+	size_t argv_first;              /* scrolled: the first word shown */
 	struct layout *layout;          /* NULL: not read yet, or it cannot be: layout_why */
 	char *layout_why;
 	struct repository_facts facts;
@@ -43,18 +44,26 @@ struct launch {
 	bool chosen;                    /* the operator has chosen an adapter or a mode: defaults are left alone */
 };
 
-/* launch_form.c */
-extern const char *const form_labels[FIELD_COUNT];
+/* launch_choice.c */
+const struct adapter *launch_adapter(const struct launch *l, const struct app *app); /* NULL: unknown */
 bool form_is_text(enum form_field field);
 struct field *form_text(struct launch *l, enum form_field field);     /* NULL: not a text field */
 /* The words of a choice field into ret_words (FORM_WORDS_MAX); false: it has none. */
 bool form_choice(const struct launch *l, const struct app *app, enum form_field field, const char **ret_words, struct choice *ret);
 /* Choose what lies to the left (-1) or right; true: the draft changed. The grant is never turned on here. */
 bool form_move(struct launch *l, const struct app *app, enum form_field field, int by);
-void form_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect area);
-enum form_field form_at(const struct launch *l, const struct app *app, struct rect area, int row); /* FIELD_COUNT: none */
 void form_defaults(struct launch *l, const struct app *app); /* the narrowest that works here */
 void form_gather(struct launch *l);                          /* fields of text into the request */
+
+/* launch_form.c */
+void form_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect area);
+enum form_field form_at(const struct launch *l, const struct app *app, struct rect area, int row); /* FIELD_COUNT: none */
+
+/* launch_keys.c */
+extern const struct key_binding launch_bindings[], launch_editing[];
+extern const struct key_binding *const launch_more[];
+const struct key_binding *launch_bindings_now(const struct app *app, const void *state);
+bool launch_shows_argv(const struct launch *l);
 
 /* launch_judge.c */
 void launch_judge(struct launch *l, const struct app *app);
@@ -65,6 +74,7 @@ void suggestions_clear(struct launch *l);
 
 /* launch_verdict.c */
 void verdict_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect area);
+void argv_draw(const struct launch *l, struct canvas *c, struct rect area);
 
 /* launch_errand.c */
 void launch_open_repository(struct launch *l, struct app *app, const char *path); /* layout at once, the rest by errand */

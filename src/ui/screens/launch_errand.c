@@ -26,7 +26,8 @@ static size_t live_here(const struct engine *e, const struct layout *layout)
 	for (size_t i = 0; i < list.count; i++) {
 		const struct run_row *row = &list.rows[i];
 
-		n += row->outcome == OUTCOME_RUNNING && row->repository && layout->top.path && strcmp(row->repository, layout->top.path) == 0;
+		n += row->outcome == OUTCOME_RUNNING && row->repository && layout->top.path &&
+		     strcmp(row->repository, layout->top.path) == 0;
 	}
 	run_list_clear(&list);
 	return n;

@@ -182,7 +182,8 @@ static void try_adapters(struct launch *l, const struct app *app, bool here)
 		request_copy(&other, &l->request);
 		str_set(&other.adapter, adapter->id);
 		if (accepted(l, app, &other))
-			add(l, &other, str_format("%s with %s", adapter->id, other.mode == POLICY_ABSENT ? "no policy" : policy_word(other.mode)),
+			add(l, &other,
+			    str_format("%s with %s", adapter->id, other.mode == POLICY_ABSENT ? "no policy" : policy_word(other.mode)),
 			    here ? NULL : "its program is not installed here");
 	}
 }

@@ -78,13 +78,13 @@ static struct rect draw_place(struct canvas *c, struct rect area, const char *li
 	enum role role = nothing ? ROLE_DIM : (wide ? ROLE_GRANT : ROLE_TEXT);
 	int col;
 
-	(void)canvas_text(c, area, area.row, area.col + 1, role, nothing ? MARK_CANNOT : MARK_CAN);
+	(void)canvas_text(c, area, area.row, area.col, role, nothing ? MARK_CANNOT : MARK_CAN);
 	if (!path)
-		return rect_below(area, canvas_wrap(c, rect_right(area, 3), role, name));
-	col = canvas_text(c, area, area.row, area.col + 3, role, name) + 2;
+		return rect_below(area, canvas_wrap(c, rect_right(area, 2), role, name));
+	col = canvas_text(c, area, area.row, area.col + 2, role, name) + 2;
 	if (area.col + area.cols - col < text_cols(path)) {
 		area = rect_below(area, 1);
-		col = area.col + 3;
+		col = area.col + 2;
 	}
 	(void)canvas_fit_front(c, area, area.row, col, area.col + area.cols - col, ROLE_DIM, path);
 	return rect_below(area, 1);
@@ -132,8 +132,8 @@ static struct rect draw_unknowns(const struct launch *l, struct canvas *c, struc
 		return area;
 	area = heading(c, gap(area), "STAYS OPEN");
 	for (size_t i = 0; i < adapter->n_unknowns && area.rows > 0; i++) {
-		(void)canvas_text(c, area, area.row, area.col + 1, ROLE_DIM, MARK_CANNOT);
-		area = rect_below(area, canvas_wrap(c, rect_right(area, 3), ROLE_DIM, adapter->unknowns[i].message));
+		(void)canvas_text(c, area, area.row, area.col, ROLE_DIM, MARK_CANNOT);
+		area = rect_below(area, canvas_wrap(c, rect_right(area, 2), ROLE_DIM, adapter->unknowns[i].message));
 	}
 	return area;
 }
@@ -157,20 +157,20 @@ static bool takes_next(const struct strlist *argv, size_t at)
 	return word[0] == '-' && strcmp(word, "--") != 0 && !strchr(word, '=') && next[0] != '-';
 }
 
-static void draw_argv(const struct launch *l, struct canvas *c, struct rect area)
+void argv_draw(const struct launch *l, struct canvas *c, struct rect area)
 {
 	const struct strlist *argv = &l->check.argv;
 	char words[64];
 
 	(void)snprintf(words, sizeof words, MARK_OPEN " ARGV (%zu)", argv->count);
 	area = heading(c, area, words);
-	for (size_t i = 0; i < argv->count && area.rows > 0; i++) {
+	for (size_t i = l->argv_first; i < argv->count && area.rows > 0; i++) {
 		const char *word = argv->items[i];
 		struct rect value = rect_right(area, 2);
 		bool last = i + 1 == argv->count;
 		enum role role = i == 0 ? ROLE_STRONG : ROLE_TEXT;
 
-		if (takes_next(argv, i)) {
+		if (takes_next(argv, i) && text_cols(word) + 1 + text_cols(argv->items[i + 1]) <= value.cols) {
 			int col = canvas_text(c, value, value.row, value.col, ROLE_DIM, word) + 1;
 
 			value = rect_right(value, col - value.col);
@@ -201,10 +201,6 @@ static void draw_accepted(const struct launch *l, const struct app *app, struct 
 		area = draw_basis(l, c, area);
 	if (v->note)
 		area = paragraph(c, area, ROLE_ALERT, v->note);
-	if (l->argv_shown) {
-		draw_argv(l, c, gap(area));
-		return;
-	}
 	if (unbound)
 		area = paragraph(c, area, ROLE_DIM, "no policy: its plain invocation, nothing is promised");
 	area = draw_writable(l, app, c, gap(area));
@@ -217,7 +213,7 @@ static void draw_accepted(const struct launch *l, const struct app *app, struct 
 		tall = true;
 	area = draw_unknowns(l, c, area);
 	if (tall)
-		draw_argv(l, c, gap(area));
+		argv_draw(l, c, gap(area));
 }
 
 static void draw_refused(const struct launch *l, struct canvas *c, struct rect area)
@@ -247,7 +243,8 @@ void verdict_draw(const struct launch *l, const struct app *app, struct canvas *
 {
 	area = heading(c, area, "VERDICT");
 	if (errand_busy(&l->launching)) {
-		(void)paragraph(c, area, ROLE_STRONG, "Starting: judged once more with fresh facts, then the workspace is made and the children are started.");
+		(void)paragraph(c, area, ROLE_STRONG,
+				"Starting: judged once more with fresh facts, then the workspace is made and the children are started.");
 		return;
 	}
 	if (!l->judged) {

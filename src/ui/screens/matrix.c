@@ -255,7 +255,8 @@ static void draw_cell(const struct matrix *m, struct canvas *c, struct rect area
 {
 	const struct verdict *v = &m->checks[at].verdict;
 	enum role role = here ? (v->accepted ? ROLE_FOCUS : ROLE_FOCUS_ALERT) : cell_role(v);
-	int end = canvas_format(c, area, row, col, role, "%s%s %s", here ? " " : "", words_mark(v->accepted), words_verdict_cell(v, ATTESTED_NOT));
+	int end = canvas_format(c, area, row, col, role, "%s%s %s", here ? " " : "", words_mark(v->accepted),
+				words_verdict_cell(v, ATTESTED_NOT));
 
 	if (here)
 		(void)canvas_text(c, area, row, end, role, " ");
@@ -268,7 +269,8 @@ static void draw_rows(const struct matrix *m, const struct app *app, struct canv
 		bool found = m->checks[i * COLUMN_COUNT].program_path != NULL;
 
 		(void)canvas_text(c, g->rows, row, g->rows.col, ROLE_ACCENT, i == m->row ? MARK_CHOSEN : " ");
-		(void)canvas_fit(c, g->rows, row, g->rows.col + 2, g->adapter_cols - 3, found ? ROLE_STRONG : ROLE_DIM, adapter_at(app, i)->id);
+		(void)canvas_fit(c, g->rows, row, g->rows.col + 2, g->adapter_cols - 3, found ? ROLE_STRONG : ROLE_DIM,
+				 adapter_at(app, i)->id);
 		for (size_t column = 0; column < COLUMN_COUNT; column++) {
 			bool here = i == m->row && column == m->column;
 

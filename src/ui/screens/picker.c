@@ -220,7 +220,8 @@ static void draw_places(const struct picker *p, const struct app *app, struct ca
 	size_t top = list_top(&p->list, (size_t)area.rows);
 
 	if (p->places.count == 0)
-		(void)canvas_text(c, area, area.row, area.col + 2, ROLE_DIM, "Nothing fits. A path begins with / or ~ or . and is completed with Tab.");
+		(void)canvas_text(c, area, area.row, area.col + 2, ROLE_DIM,
+				  "Nothing fits. A path begins with / or ~ or . and is completed with Tab.");
 	for (size_t i = top; i < p->places.count && i < top + (size_t)area.rows; i++) {
 		OWNED_MEM char *shown_path = path_for_eye(app_engine(app)->places->home, p->places.items[i]);
 		int row = area.row + (int)(i - top);
@@ -230,8 +231,9 @@ static void draw_places(const struct picker *p, const struct app *app, struct ca
 		(void)canvas_fit_front(c, area, row, area.col + 2, area.cols - 2, here ? ROLE_ACCENT : ROLE_TEXT, shown_path);
 	}
 	if (p->line.text.len == 0 && p->places.count + 3 < (size_t)area.rows)
-		(void)canvas_wrap(c, rect_right(rect_below(area, (int)p->places.count + 1), 2), ROLE_DIM,
-				  "Repositories of recorded runs are listed here. Any other is reached by its path: it begins with / or ~ or . and Tab completes it.");
+		(void)canvas_wrap(
+			c, rect_right(rect_below(area, (int)p->places.count + 1), 2), ROLE_DIM,
+			"Repositories of recorded runs are listed here. Any other is reached by its path: it begins with / or ~ or . and Tab completes it.");
 }
 
 static void draw(const struct app *app, const void *state, struct canvas *c, struct rect body)

@@ -119,6 +119,11 @@ static int draw_entry(struct app *app, const struct key_binding *b, struct rect 
 	do {
 		const char *key = foot_key(app, b->key, name);
 
+		if (b != first && text_cols(key) > 1) { /* names run into each other, arrows do not */
+			if (draw)
+				(void)canvas_text(&app->canvas, row, row.row, col, ROLE_HINT, "/");
+			col++;
+		}
 		if (draw)
 			canvas_text(&app->canvas, row, row.row, col, ROLE_KEY, key);
 		col += text_cols(key);
@@ -200,8 +205,9 @@ static void draw_too_small(struct app *app)
 	char words[160];
 	struct rect all = canvas_rect(&app->canvas);
 
-	(void)snprintf(words, sizeof words, "bulkhead needs %d columns and %d rows. This terminal has %d and %d: make it larger, or q quits.",
-		       COLS_MIN, ROWS_MIN, app->canvas.cols, app->canvas.rows);
+	(void)snprintf(words, sizeof words,
+		       "bulkhead needs %d columns and %d rows. This terminal has %d and %d: make it larger, or q quits.", COLS_MIN,
+		       ROWS_MIN, app->canvas.cols, app->canvas.rows);
 	(void)canvas_wrap(&app->canvas, all, ROLE_TEXT, words);
 }
 

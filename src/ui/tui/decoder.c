@@ -241,7 +241,7 @@ static bool paste_found(struct decoder *d, bool final, struct typed *ret)
 		len = len >= mark ? len - (mark - 1) : 0; /* the end mark may be cut in two */
 	text_add(&d->paste, d->waiting.bytes, len < room ? len : room);
 	take(d, end ? len + mark : len);
-	(void)final;
+	(void) final;
 	if (!end)
 		return false;
 	d->pasting = false;

@@ -172,7 +172,8 @@ static size_t first_word(const struct choice *c, int room, int gap)
 {
 	size_t first = 0;
 
-	while (first < c->chosen && words_cols_between(c, first, c->chosen + 1, gap) + 2 > room)
+	while (first < c->chosen &&
+	       words_cols_between(c, first, c->chosen + 1, gap) + (first > 0) + (c->words[c->chosen + 1] ? 2 : 0) > room)
 		first++;
 	return first;
 }
@@ -189,8 +190,10 @@ int choice_draw(const struct choice *c, struct canvas *canvas, struct rect area,
 		bool chosen = i == c->chosen;
 		enum role role = chosen ? (focused ? ROLE_FOCUS : chosen_role) : ROLE_DIM;
 
-		if (col + 1 + text_cols(c->words[i]) > end)
-			return canvas_text(canvas, area, row, col < end ? col : end - 1, ROLE_DIM, "…");
+		int room = end - (c->words[i + 1] ? 2 : 0); /* for the ellipsis, when there is more */
+
+		if (i > first && col + 1 + text_cols(c->words[i]) > room)
+			return canvas_text(canvas, area, row, col, ROLE_DIM, "…");
 		(void)canvas_text(canvas, area, row, col, role, chosen ? MARK_CHOSEN : " ");
 		col = canvas_text(canvas, area, row, col + 1, role, c->words[i]) + gap;
 	}

@@ -35,8 +35,8 @@ static bool same_modes(int terminal_fd, const struct termios *modes)
 {
 	struct termios now;
 
-	return tcgetattr(terminal_fd, &now) != 0 || (now.c_lflag == modes->c_lflag && now.c_iflag == modes->c_iflag &&
-						     now.c_oflag == modes->c_oflag);
+	return tcgetattr(terminal_fd, &now) != 0 ||
+	       (now.c_lflag == modes->c_lflag && now.c_iflag == modes->c_iflag && now.c_oflag == modes->c_oflag);
 }
 
 _Noreturn static void end_like(int status, int terminal_fd, const struct termios *modes)

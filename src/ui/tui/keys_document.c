@@ -28,8 +28,9 @@ static void add_rows(const struct key_binding *table, struct text *out)
 
 void keys_document(const struct screen_set *screens, struct text *out)
 {
-	text_add_string(out, "# Keys\n\nMade from the table of actions (`src/ui/tui/actions.h`) and the bindings of each screen; "
-			     "`spec_keys` compares it with them. `?` shows the same on the screen, for the place one is in.\n\n## Everywhere\n\n");
+	text_add_string(
+		out, "# Keys\n\nMade from the table of actions (`src/ui/tui/actions.h`) and the bindings of each screen; "
+		     "`spec_keys` compares it with them. `?` shows the same on the screen, for the place one is in.\n\n## Everywhere\n\n");
 	add_rows(common_bindings, out);
 	for (size_t i = 0; i < screens->count; i++) {
 		const struct screen_ops *ops = screens->items[i];

@@ -156,7 +156,8 @@ static void any_bytes_at_any_place_leave_no_half_and_nothing_undrawable(void **u
 		struct rect area = { 0, 0, 3, 1 + (int)(seed / 3 % 9) };
 
 		seed = seed * 1103515245u + 12345u;
-		(void)canvas_text(&c, area, (int)(seed >> 8) % 5 - 1, (int)(seed >> 12) % 12 - 2, ROLE_TEXT, pieces[(seed >> 16) % COUNT_OF(pieces)]);
+		(void)canvas_text(&c, area, (int)(seed >> 8) % 5 - 1, (int)(seed >> 12) % 12 - 2, ROLE_TEXT,
+				  pieces[(seed >> 16) % COUNT_OF(pieces)]);
 	}
 	for (int at = 0; at < 27; at++) {
 		const struct cell *cell = &c.cells[at].cell;

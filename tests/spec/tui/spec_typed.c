@@ -127,7 +127,8 @@ static void mouse_and_focus_are_values_too(void **unused)
 
 	(void)unused;
 	decoder_add(&d, bytes, strlen(bytes));
-	assert_true(decoder_next(&d, false, &t) && t.kind == TYPED_MOUSE && t.pressed && t.row == 2 && t.col == 4 && t.button == BUTTON_LEFT);
+	assert_true(decoder_next(&d, false, &t) && t.kind == TYPED_MOUSE && t.pressed && t.row == 2 && t.col == 4 &&
+		    t.button == BUTTON_LEFT);
 	assert_true(decoder_next(&d, false, &t) && t.kind == TYPED_MOUSE && !t.pressed);
 	assert_true(decoder_next(&d, false, &t) && t.button == BUTTON_WHEEL_UP);
 	assert_true(decoder_next(&d, false, &t) && t.moved && t.col == 299 && t.row == 199);

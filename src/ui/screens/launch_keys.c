@@ -1,0 +1,84 @@
+/*
+ * launch_keys — which keys hold on the Launch screen at which moment: the foot says no others.
+ */
+#include "ui/screens/launch.h"
+
+const struct key_binding launch_bindings[] = {
+	{ TYPED_ENTER, ACTION_LAUNCH, "launch" },
+	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
+	{ 'g', ACTION_GRANT, "grant" },
+	{ 'p', ACTION_PROMPT, "prompt" },
+	{ 'o', ACTION_PICK, "repository" },
+	{ 'v', ACTION_ARGV, "argv" },
+	{ '1', ACTION_APPLY_1, NULL }, { '2', ACTION_APPLY_2, NULL }, { '3', ACTION_APPLY_3, NULL },
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ 'e', ACTION_EDIT, NULL },
+	{ 0 },
+};
+/* On a field of text Enter edits it; on a prompt that is there it launches. */
+static const struct key_binding on_text[] = {
+	{ TYPED_ENTER, ACTION_EDIT, "edit" },
+	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ 'g', ACTION_GRANT, "grant" },
+	{ 'p', ACTION_PROMPT, "prompt" },
+	{ 'o', ACTION_PICK, "repository" },
+	{ 'v', ACTION_ARGV, "argv" },
+	{ '1', ACTION_APPLY_1, NULL }, { '2', ACTION_APPLY_2, NULL }, { '3', ACTION_APPLY_3, NULL },
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ 'e', ACTION_EDIT, NULL },
+	{ 0 },
+};
+static const struct key_binding on_refused[] = {
+	{ '1', ACTION_APPLY_1, "apply a change" }, { '2', ACTION_APPLY_2, "" }, { '3', ACTION_APPLY_3, "" },
+	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
+	{ TYPED_ENTER, ACTION_EDIT, NULL },
+	{ 'g', ACTION_GRANT, "grant" },
+	{ 'p', ACTION_PROMPT, NULL },
+	{ 'o', ACTION_PICK, NULL },
+	{ 'v', ACTION_ARGV, NULL },
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ 'e', ACTION_EDIT, NULL },
+	{ 0 },
+};
+const struct key_binding launch_editing[] = {
+	{ TYPED_ENTER, ACTION_DONE, "done" },
+	{ TYPED_ALT | TYPED_ENTER, ACTION_NEW_LINE, NULL },
+	{ CONTROL('j'), ACTION_NEW_LINE, "new line" },
+	{ TYPED_ESCAPE, ACTION_DONE, NULL },
+	{ 0 },
+};
+/* The command line has the whole screen. */
+static const struct key_binding on_argv[] = {
+	{ TYPED_ENTER, ACTION_LAUNCH, "launch" },
+	{ TYPED_UP, ACTION_UP, "scroll" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ 'v', ACTION_ARGV, "back to the form" },
+	{ TYPED_ESCAPE, ACTION_ARGV, NULL },
+	{ 0 },
+};
+const struct key_binding *const launch_more[] = { on_text, on_refused, launch_editing, on_argv, NULL };
+
+bool launch_shows_argv(const struct launch *l)
+{
+	return l->argv_shown && l->judged && l->check.argv.count > 0;
+}
+
+const struct key_binding *launch_bindings_now(const struct app *app, const void *state)
+{
+	const struct launch *l = state;
+
+	(void)app;
+	if (l->editing)
+		return launch_editing;
+	if (launch_shows_argv(l))
+		return on_argv;
+	if (l->judged && !l->check.verdict.accepted && l->n_suggestions)
+		return on_refused;
+	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL)
+		return on_text;
+	return l->focus == FIELD_PROMPT && !launch_has_prompt(l) ? on_text : launch_bindings;
+}
