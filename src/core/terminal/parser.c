@@ -189,6 +189,20 @@ static void param_next(struct parser *p, bool colon)
 	p->colon[p->count - 1] = colon;
 }
 
+/* The digits and separators at the start of bytes: most of a stream of colours is these. */
+static size_t param_run(struct parser *p, const uint8_t *bytes, size_t len)
+{
+	size_t at = 0;
+
+	for (; at < len && bytes[at] >= '0' && bytes[at] <= ';'; at++) {
+		if (bytes[at] <= '9')
+			param_digit(p, bytes[at]);
+		else
+			param_next(p, bytes[at] == ':');
+	}
+	return at;
+}
+
 static void csi_finish(struct terminal *t, uint8_t final_byte)
 {
 	parser_ground(t);
@@ -201,11 +215,7 @@ static void state_csi_param(struct terminal *t, uint8_t byte)
 {
 	struct parser *p = &t->parser;
 
-	if (byte >= '0' && byte <= '9') {
-		param_digit(p, byte);
-	} else if (byte == ';' || byte == ':') {
-		param_next(p, byte == ':');
-	} else if (byte >= 0x40 && byte < CONTROL_DEL) {
+	if (byte >= 0x40 && byte < CONTROL_DEL) {
 		csi_finish(t, byte);
 	} else if (byte > CONTROL_DEL) {
 		parser_give_up(t, byte);
@@ -275,15 +285,25 @@ static void state_string_escape(struct terminal *t, uint8_t byte)
 }
 
 /* The part of a string that is only swallowed. */
-static size_t string_skip(struct terminal *t, const uint8_t *bytes, size_t len)
+static size_t string_skip(const struct parser *p, const uint8_t *bytes, size_t len)
 {
 	size_t at = 0;
 
-	if (t->parser.state != STATE_STRING || t->parser.string_len < OSC_BYTES)
+	if (p->string_len < OSC_BYTES)
 		return 0;
 	while (at < len && bytes[at] >= 0x20)
 		at++;
 	return at;
+}
+
+/* What needs no look at the state for every byte; returns how many bytes that was. */
+static size_t parser_run(struct terminal *t, const uint8_t *bytes, size_t len)
+{
+	if (t->parser.state == STATE_GROUND)
+		return parser_text(t, bytes, len);
+	if (t->parser.state == STATE_CSI_PARAM)
+		return param_run(&t->parser, bytes, len);
+	return t->parser.state == STATE_STRING ? string_skip(&t->parser, bytes, len) : 0;
 }
 
 void terminal_feed(struct terminal *t, const void *bytes, size_t len)
@@ -303,12 +323,8 @@ void terminal_feed(struct terminal *t, const void *bytes, size_t len)
 		return;
 	t->generation++;
 	while (at < end) {
-		if (t->parser.state == STATE_GROUND) {
-			at += parser_text(t, at, (size_t)(end - at));
-			continue;
-		}
-		at += string_skip(t, at, (size_t)(end - at));
-		if (at < end)
+		at += parser_run(t, at, (size_t)(end - at));
+		if (at < end && t->parser.state != STATE_GROUND)
 			states[t->parser.state](t, *at++);
 	}
 }

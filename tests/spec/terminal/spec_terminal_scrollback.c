@@ -126,7 +126,7 @@ static void bytes_are_the_bound_whatever_the_lines_hold(void **state)
 		size_t bound = bounds[i / COUNT_OF(lines)];
 		OWNED(terminal) struct terminal *t = terminal_new(4, 40, bound);
 
-		for (int line = 0; line < 2000; line++)
+		for (int line = 0; line < 1000; line++)
 			feed_text(t, lines[i % COUNT_OF(lines)]);
 		if (terminal_scrollback_bytes(t) > bound)
 			fail_msg("%zu bytes in a bound of %zu", terminal_scrollback_bytes(t), bound);
