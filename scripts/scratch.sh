@@ -57,7 +57,7 @@ scratch_end()
 scratch_make()
 {
 	local base
-	base=$(scratch_base)
+	base=$(scratch_base) || exit 4
 	mkdir -p "$base" || setup_fail "cannot make the tests' directory $base"
 	base=$(realpath "$base")
 	exec 7>"$base/.lock"

@@ -120,6 +120,10 @@ setup_build() # PRESET [TARGET...]
 	kill "$teller" 2>/dev/null || true
 	wait "$teller" 2>/dev/null || true
 	[ "$status" -eq 0 ] && return 0
-	{ grep -q '^FAILED' "$log" && sed -n '/^FAILED/,$p' "$log" | head -n 60 || tail -n 30 "$log"; } >&2
+	if grep -q '^FAILED' "$log"; then
+		sed -n '/^FAILED/,$p' "$log" | head -n 60 >&2
+	else
+		tail -n 30 "$log" >&2
+	fi
 	setup_fail "the build of $preset failed; all of its output is in $log"
 }

@@ -250,8 +250,9 @@ static void absent_is_null_everywhere(void **unused)
 
 static void members_are_read_by_their_kind(void **unused)
 {
-	OWNED(json) struct json *v = parsed("{\"i\":-5,\"f\":2.5,\"whole\":3.0,\"s\":\"x\\u0000y\",\"t\":true,\"n\":null,\"a\":[1,2],"
-					    "\"big\":9007199254740993,\"huge\":1e300}");
+	OWNED(json)
+	struct json *v = parsed("{\"i\":-5,\"f\":2.5,\"whole\":3.0,\"s\":\"x\\u0000y\",\"t\":true,\"n\":null,\"a\":[1,2],"
+				"\"big\":9007199254740993,\"huge\":1e300}");
 	int64_t n = 0;
 	size_t len = 0;
 

@@ -79,8 +79,8 @@ static void joining(void **unused)
 	static const struct {
 		const char *directory, *relative, *joined;
 	} cases[] = {
-		{ "/a",  "b",   "/a/b" }, { "/a/", "b",  "/a/b" }, { "/",   "b",  "/b" }, { "/a", "/b", "/b" },
-		{ "/a",  "",    "/a" },   { "",    "b",  "b" },    { "/a",  "..", "/a/.." },
+		{ "/a", "b", "/a/b" }, { "/a/", "b", "/a/b" }, { "/", "b", "/b" },      { "/a", "/b", "/b" },
+		{ "/a", "", "/a" },    { "", "b", "b" },       { "/a", "..", "/a/.." },
 	};
 
 	(void)unused;
@@ -105,9 +105,12 @@ static void home_is_a_tilde_for_the_eye(void **unused)
 	static const struct {
 		const char *home, *path, *shown;
 	} cases[] = {
-		{ "/home/op", "/home/op/x",  "~/x" }, { "/home/op", "/home/op", "~" },
-		{ "/home/op", "/home/ops/x", "/home/ops/x" }, { NULL, "/home/op", "/home/op" },
-		{ "/", "/x", "/x" }, { "", "/x", "/x" },
+		{ "/home/op", "/home/op/x", "~/x" },
+		{ "/home/op", "/home/op", "~" },
+		{ "/home/op", "/home/ops/x", "/home/ops/x" },
+		{ NULL, "/home/op", "/home/op" },
+		{ "/", "/x", "/x" },
+		{ "", "/x", "/x" },
 	};
 
 	(void)unused;

@@ -126,8 +126,8 @@ static void run_ids_are_safe_as_file_names(void **unused)
 		const char *id;
 		bool valid;
 	} ids[] = {
-		{ "a", true },   { "0", true },    { "A.b_c-d", true }, { "a..b", true },  { "", false },     { ".", false },
-		{ "..", false }, { ".a", false },  { "-a", false },     { "_a", false },   { "a/b", false },  { "a b", false },
+		{ "a", true },    { "0", true },         { "A.b_c-d", true },    { "a..b", true }, { "", false },    { ".", false },
+		{ "..", false },  { ".a", false },       { "-a", false },        { "_a", false },  { "a/b", false }, { "a b", false },
 		{ "a\n", false }, { "\xc3\xa4", false }, { "a\xc3\xa4", false }, { "a:b", false },
 	};
 	char longest[RUN_ID_BYTES + 1];
