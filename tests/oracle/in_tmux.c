@@ -13,12 +13,10 @@ struct tmux {
 	int shown;
 };
 
-/* tmux with these arguments; owned output. */
+/* tmux with these arguments, in the scratch: the path of a socket may not be long. Owned output. */
 static char *tmux_run(const struct tmux *t, const char *const *args)
 {
-	OWNED_MEM char *socket = str_format("%s/tmux.socket", t->scratch);
-	OWNED_MEM char *config = str_format("%s/tmux.conf", t->scratch);
-	const char *argv[32] = { "timeout", "20", "tmux", "-u", "-S", socket, "-f", config };
+	const char *argv[32] = { "timeout", "20", "tmux", "-u", "-S", "tmux.socket", "-f", "tmux.conf" };
 	size_t count = 8;
 	char *out = NULL;
 	int status;
@@ -77,7 +75,7 @@ static void screen_tidy(const char *captured, struct text *ret)
 void tmux_show(struct tmux *t, const struct text *bytes, size_t len, struct text *ret_screen)
 {
 	OWNED_MEM char *name = str_format("shown%d", ++t->shown);
-	OWNED_MEM char *command = str_format("exec %s %s/stream %zu %s", getenv("TEST_PANE_CAT"), t->scratch, len, name);
+	OWNED_MEM char *command = str_format("exec %s stream %zu %s", getenv("TEST_PANE_CAT"), len, name);
 	OWNED_MEM char *path = str_format("%s/stream", t->scratch);
 	OWNED_MEM char *captured = NULL;
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
