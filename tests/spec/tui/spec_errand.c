@@ -123,6 +123,21 @@ static void a_program_is_heard_on_both_its_outputs_and_has_no_terminal(void **un
 	errand_give_up(&e);
 }
 
+static void a_program_is_in_a_session_of_its_own(void **unused)
+{
+	char *const argv[] = { (char[]){ "sh" }, (char[]){ "-c" }, (char[]){ "read -r a b c d e session rest </proc/$$/stat; echo $session" }, NULL };
+	struct errand e = ERRAND_IDLE;
+	struct error err = { 0 };
+	pid_t pid;
+
+	(void)unused;
+	assert_true(errand_program(&e, "/bin/sh", argv, now_ms(), 20000, &err));
+	pid = e.pid;
+	see_through(&e);
+	assert_int_equal(strtol(text_c(&e.result), NULL, 10), pid);
+	errand_give_up(&e);
+}
+
 static void a_program_that_is_not_there_says_nothing(void **unused)
 {
 	char *const argv[] = { (char[]){ "x" }, NULL };
@@ -144,6 +159,7 @@ int main(void)
 		cmocka_unit_test(one_that_crashes_comes_home_empty),
 		cmocka_unit_test(giving_up_leaves_no_process),
 		cmocka_unit_test(a_program_is_heard_on_both_its_outputs_and_has_no_terminal),
+		cmocka_unit_test(a_program_is_in_a_session_of_its_own),
 		cmocka_unit_test(a_program_that_is_not_there_says_nothing),
 	};
 
