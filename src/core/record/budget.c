@@ -9,6 +9,7 @@
 #include "core/record/harnery.h"
 
 #define SHORTENED_MAX 100
+#define FAR_TOO_LONG 4 /* times the limit: the next tier would be too long as well */
 
 static void note(struct budget *b, const char *field, size_t whole, const char *unit, const struct json *value)
 {
@@ -67,7 +68,7 @@ static const struct budget tiers[] = {
 
 bool budget_fit(const char *what, record_builder *build, const void *from, size_t limit, struct text *ret, struct error *err)
 {
-	for (size_t i = 0; i < COUNT_OF(tiers); i++) {
+	for (size_t i = 0; i < COUNT_OF(tiers); i += ret->len / limit >= FAR_TOO_LONG && i + 2 < COUNT_OF(tiers) ? 2 : 1) {
 		OWNED(json) struct json *shortened = json_new_array();
 		struct budget b = tiers[i];
 		OWNED(json) struct json *record = NULL;

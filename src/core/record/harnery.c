@@ -204,6 +204,16 @@ static size_t next_codepoint(const char *s, size_t len, uint32_t *ret)
 	return 1;
 }
 
+/* Most text is mostly ASCII, one unit a byte: it is taken in whole runs. */
+static size_t ascii_run(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && (s[n] & 0x80) == 0)
+		n++;
+	return n;
+}
+
 static size_t units_of(uint32_t codepoint)
 {
 	return codepoint > 0xFFFF ? 2 : 1;
@@ -225,9 +235,9 @@ size_t harnery_units(const char *s, size_t len)
 /* Looks no further than it must: a message can be a megabyte. */
 bool harnery_fits(const char *s, size_t max_units)
 {
-	size_t len = strlen(s), units = 0;
+	size_t len = strlen(s), units = ascii_run(s, len < max_units ? len : max_units);
 
-	for (size_t at = 0; at < len && units <= max_units;) {
+	for (size_t at = units; at < len && units <= max_units;) {
 		uint32_t codepoint;
 
 		at += next_codepoint(s + at, len - at, &codepoint);
@@ -244,6 +254,9 @@ char *harnery_clip(const char *s, size_t max_units)
 
 	if (!whole)
 		left--; /* for the ellipsis */
+	at = ascii_run(s, len < left ? len : left);
+	left -= at;
+	text_add(&out, s, at);
 	while (at < len) {
 		uint32_t codepoint;
 		char bytes[4];

@@ -15,6 +15,7 @@
 
 #define PROMPT_UNITS_FIRST 15000
 #define KEY_DIGITS 16
+#define OMISSION_BYTES 256 /* about what the note of an omitted field takes */
 
 static struct json *line_build(const struct run_record *r, const struct ports *ports, const char *event, bool has_stage)
 {
@@ -28,32 +29,17 @@ static struct json *line_build(const struct run_record *r, const struct ports *p
 	return line;
 }
 
-static size_t line_bytes(const struct json *line)
+static size_t value_bytes(const struct json *value)
 {
 	CLEARED(text) struct text bytes = { 0 };
 
-	json_write(line, JSON_COMPACT, &bytes);
-	return bytes.len + 1;
+	json_write(value, JSON_COMPACT, &bytes);
+	return bytes.len;
 }
 
-/* Borrowed from keys; NULL when nothing but the envelope and the list of omissions is left. */
-static const char *largest_field(const struct json *line, const struct strlist *keys, size_t *ret_bytes)
+static size_t line_bytes(const struct json *line)
 {
-	const char *largest = NULL;
-
-	*ret_bytes = 0;
-	for (size_t i = 0; i < keys->count; i++) {
-		CLEARED(text) struct text bytes = { 0 };
-
-		if (!json_has(line, keys->items[i]))
-			continue;
-		json_write(json_get(line, keys->items[i]), JSON_COMPACT, &bytes);
-		if (bytes.len > *ret_bytes) {
-			*ret_bytes = bytes.len;
-			largest = keys->items[i];
-		}
-	}
-	return largest;
+	return value_bytes(line) + 1;
 }
 
 static struct json *omission(const char *field, size_t bytes, const struct json *value)
@@ -68,19 +54,34 @@ static struct json *omission(const char *field, size_t bytes, const struct json 
 	return o;
 }
 
+static size_t largest(const size_t *sizes, size_t count)
+{
+	size_t at = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		if (sizes[i] > sizes[at])
+			at = i;
+	}
+	return at;
+}
+
+/* Fields that are no longer than what would stand for them stay: a line of many of those is refused. */
 static void shorten(struct json *line, const struct strlist *keys)
 {
+	OWNED_MEM size_t *sizes = mem_new(keys->count + 1, sizeof *sizes);
 	OWNED(json) struct json *omitted = json_new_array();
 
+	for (size_t i = 0; i < keys->count; i++)
+		sizes[i] = value_bytes(json_get(line, keys->items[i]));
 	while (line_bytes(line) > TRANSCRIPT_LINE_BYTES_MAX) {
-		size_t bytes;
-		const char *field = largest_field(line, keys, &bytes);
+		size_t at = largest(sizes, keys->count);
 
-		if (!field)
+		if (sizes[at] <= OMISSION_BYTES)
 			return;
-		json_add(omitted, omission(field, bytes, json_get(line, field)));
-		json_unset(line, field);
+		json_add(omitted, omission(keys->items[at], sizes[at], json_get(line, keys->items[at])));
+		json_unset(line, keys->items[at]);
 		json_set(line, "omitted_fields", json_copy(omitted));
+		sizes[at] = 0;
 	}
 }
 
@@ -244,9 +245,10 @@ static struct json *child_succeeded(const struct run_record *r, size_t child)
 	json_set_string(o, "id", c->id);
 	json_set_string(o, "key", key);
 	json_set_int(o, "attempts", 1);
-	if (c->cost_known)
+	if (c->cost_known) {
 		json_set(o, "cost_usd", json_new_double(c->cost_usd));
-	json_set(o, "total_cost_usd", json_new_double(c->cost_known ? c->cost_usd : 0));
+		json_set(o, "total_cost_usd", json_new_double(c->cost_usd));
+	}
 	json_set_int(o, "duration_ms", (int64_t)duration(c->started_ms, c->ended_ms));
 	if (c->session_id)
 		json_set_string(o, "session_id", c->session_id);
@@ -280,14 +282,19 @@ bool transcript_refused(int run_fd, const struct run_record *r, const struct por
 	return transcript_add(run_fd, r, ports, "run.blocked", true, o, err);
 }
 
-static void sum_children(const struct run_record *r, int64_t *ret_started, double *ret_cost)
+/* *ret_cost is of those that reported one; false: none did, which is not the same as nothing. */
+static bool sum_children(const struct run_record *r, int64_t *ret_started, double *ret_cost)
 {
+	bool known = false;
+
 	*ret_started = 0;
 	*ret_cost = 0;
 	for (size_t i = 0; i < r->n_children; i++) {
 		*ret_started += r->children[i].state != CHILD_WAITING;
 		*ret_cost += r->children[i].cost_known ? r->children[i].cost_usd : 0;
+		known = known || r->children[i].cost_known;
 	}
+	return known;
 }
 
 bool transcript_run_end(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err)
@@ -297,14 +304,15 @@ bool transcript_run_end(int run_fd, const struct run_record *r, const struct por
 	bool ok = r->outcome == OUTCOME_DONE;
 	int64_t started;
 	double cost;
+	bool cost_known = sum_children(r, &started, &cost);
 
-	sum_children(r, &started, &cost);
 	json_set_bool(o, "ok", ok);
 	if (!ok)
 		json_set_string(o, "error", why);
 	json_set_int(o, "agents", started);
 	json_set_int(o, "cached", 0);
-	json_set(o, "cost_usd", json_new_double(cost));
+	if (cost_known)
+		json_set(o, "cost_usd", json_new_double(cost));
 	json_set_int(o, "duration_ms", (int64_t)duration(r->started_ms, r->ended_ms));
 	json_set_string(o, "console_outcome", outcome_word(r->outcome));
 	return transcript_add(run_fd, r, ports, "run.end", true, o, err);

@@ -200,7 +200,7 @@ static char *filled(char c, size_t len)
 
 static void make_vast(struct run_record *r)
 {
-	OWNED_MEM char *word = filled('w', 3000), *control = filled('\001', 3000), *label = filled('l', 4000), *error = filled('e', 20000);
+	OWNED_MEM char *word = filled('w', 3000), *control = filled('\001', 700), *label = filled('l', 4000), *error = filled('e', 20000);
 
 	run_children(r, REQUEST_CHILDREN_MAX);
 	str_set(&r->request.label, label);
@@ -208,14 +208,14 @@ static void make_vast(struct run_record *r)
 	str_set(&r->message, error);
 	for (size_t i = 0; i < r->n_children; i++) {
 		str_set(&r->children[i].label, label);
-		for (int n = 0; n < 40; n++)
+		for (int n = 0; n < 16; n++)
 			strlist_add(&r->children[i].argv, n % 2 ? word : control);
-		for (int n = 0; n < 300; n++)
+		for (int n = 0; n < 100; n++)
 			strlist_add(&r->children[i].survivors, "4711 a program with a long name that outlived everything");
 		child_ends(r, i, false);
 		str_set(&r->children[i].error, error);
 	}
-	for (int n = 0; n < 300; n++) {
+	for (int n = 0; n < 220; n++) {
 		strlist_add(&r->audit.refs_outside, word);
 		strlist_add(&r->audit.admin, control);
 		strlist_add(&r->before.dirty, word);
