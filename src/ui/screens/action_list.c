@@ -11,6 +11,15 @@
 #define NAME_COLS 18
 #define NAMES_FROM_COLS 104 /* narrower: the sentence says it, the name would only cut it */
 
+const struct key_binding action_list_bindings[] = {
+	{ TYPED_ENTER, ACTION_OPEN, "do it" },
+	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ TYPED_ESCAPE, ACTION_BACK, "back" },
+	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },
+	{ CONTROL('p'), ACTION_UP, NULL }, { CONTROL('n'), ACTION_DOWN, NULL },
+	{ 0 },
+};
+
 static bool listed(const struct action_list *l, enum action action)
 {
 	for (size_t i = 0; i < l->n_rows; i++) {
@@ -35,46 +44,68 @@ static void add_table(struct action_list *l, const struct key_binding *table, bo
 	}
 }
 
-void action_list_fill(struct action_list *l, const struct app *app, bool all_tables)
+static void fill(struct action_list *l, const struct app *app)
 {
 	const struct screen_ops *ops = app_beneath(app);
 
 	l->n_rows = 0;
 	add_table(l, app_bindings_beneath(app), false);
-	if (all_tables)
+	if (l->all_tables)
 		add_table(l, ops->bindings, false);
-	for (const struct key_binding *const *more = ops->more; all_tables && more && *more; more++)
+	for (const struct key_binding *const *more = ops->more; l->all_tables && more && *more; more++)
 		add_table(l, *more, false);
 	add_table(l, common_bindings, true);
 	list_count(&l->list, l->n_rows);
 }
 
-void action_list_clear(struct action_list *l)
+unsigned action_list_visit(struct app *app, void *state, const char *argument)
 {
-	field_clear(&l->filter);
-}
-
-unsigned action_list_key(struct action_list *l, const struct app *app, const struct typed *t, bool all_tables, size_t page_rows)
-{
-	static const struct { uint32_t key; enum action action; } moves[] = {
-		{ TYPED_UP, ACTION_UP }, { TYPED_DOWN, ACTION_DOWN }, { TYPED_PAGE_UP, ACTION_PAGE_UP }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN },
-		{ CONTROL('p'), ACTION_UP }, { CONTROL('n'), ACTION_DOWN },
-	};
-
-	for (size_t i = 0; t->kind == TYPED_KEY && i < COUNT_OF(moves); i++) {
-		if (moves[i].key == t->key)
-			return list_act(&l->list, moves[i].action, page_rows) ? REDRAW : NOTHING;
-	}
-	if (!field_type(&l->filter, t))
-		return PASS;
-	list_select(&l->list, 0);
-	action_list_fill(l, app, all_tables);
+	(void)argument;
+	fill(state, app);
 	return REDRAW;
 }
 
-enum action action_list_selected(const struct action_list *l)
+void action_list_close(struct app *app, void *state)
+{
+	struct action_list *l = state;
+
+	(void)app;
+	field_clear(&l->filter);
+}
+
+unsigned action_list_key(struct app *app, void *state, const struct typed *t)
+{
+	struct action_list *l = state;
+
+	if (t->kind == TYPED_KEY && keymap_find(action_list_bindings, t->key) != ACTION_NONE)
+		return PASS;
+	if (!field_type(&l->filter, t))
+		return PASS;
+	list_select(&l->list, 0);
+	fill(l, app);
+	return REDRAW;
+}
+
+static enum action selected(const struct action_list *l)
 {
 	return l->list.selected < l->n_rows ? l->rows[l->list.selected].action : ACTION_NONE;
+}
+
+unsigned action_list_act(struct app *app, void *state, enum action action)
+{
+	struct action_list *l = state;
+
+	if (action == ACTION_BACK)
+		return LEAVE;
+	if (action == ACTION_OPEN)
+		return app_perform_beneath(app, selected(l));
+	return list_act(&l->list, action, (size_t)l->area(app_body(app)).rows) ? REDRAW : NOTHING;
+}
+
+unsigned action_list_has(const struct app *app, const void *state)
+{
+	(void)app;
+	return selected(state) != ACTION_NONE ? NEEDS_ROW : 0;
 }
 
 static void draw_row(const struct action_row *row, const struct app *app, struct canvas *c, struct rect line, bool selected)

@@ -1,5 +1,6 @@
 /*
- * action_list — what can be done on a screen, with its keys, narrowed by what is typed: the help and the palette.
+ * action_list — what can be done on the screen beneath, with its keys, narrowed by what is typed: the state of the help
+ * and of the palette, which differ in where it stands and in whether keys of other moments are listed too.
  */
 #ifndef UI_SCREENS_ACTION_LIST_H
 #define UI_SCREENS_ACTION_LIST_H
@@ -10,18 +11,22 @@
 struct action_row { enum action action; const struct key_binding *table; bool common; };
 
 struct action_list {
+	bool all_tables;                          /* also the tables that are not in force now */
+	struct rect (*area)(struct rect body);    /* where the rows stand */
 	struct field filter;
 	struct list list;
 	struct action_row rows[ACTION_COUNT];
 	size_t n_rows;
-	enum action all[ACTION_COUNT]; /* before the filter */
 };
 
-/* Rows of the screen beneath: its tables first, then what holds everywhere. all_tables: also those not in force now. */
-void action_list_fill(struct action_list *l, const struct app *app, bool all_tables);
-void action_list_clear(struct action_list *l);
-/* Typing narrows, arrows move. PASS when it is neither. */
-unsigned action_list_key(struct action_list *l, const struct app *app, const struct typed *t, bool all_tables, size_t page_rows);
-enum action action_list_selected(const struct action_list *l); /* ACTION_NONE: nothing matches */
+extern const struct key_binding action_list_bindings[];
+
+/* Functions of a screen_ops whose state is a struct action_list. Enter does the selected action beneath. */
+unsigned action_list_visit(struct app *app, void *state, const char *argument);
+void action_list_close(struct app *app, void *state);
+unsigned action_list_key(struct app *app, void *state, const struct typed *t);
+unsigned action_list_act(struct app *app, void *state, enum action action);
+unsigned action_list_has(const struct app *app, const void *state);
+
 void action_list_draw(const struct action_list *l, const struct app *app, struct canvas *c, struct rect area);
 #endif

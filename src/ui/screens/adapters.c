@@ -231,14 +231,7 @@ static void draw_row(const struct adapters *a, const struct app *app, struct can
 
 static struct rect detail(struct canvas *c, struct rect area, const char *label, enum role role, const char *words)
 {
-	struct rect value = rect_right(area, LABEL_COLS);
-	int rows;
-
-	if (!words || area.rows < 1)
-		return area;
-	(void)canvas_text(c, area, area.row, area.col, ROLE_LABEL, label);
-	rows = canvas_wrap(c, value, role, words);
-	return rect_below(area, rows > 1 ? rows : 1);
+	return canvas_fact(c, area, LABEL_COLS, ROLE_LABEL, label, role, words);
 }
 
 static void mode_words(const struct adapter *adapter, enum policy_mode mode, struct text *out)

@@ -33,14 +33,7 @@ static struct rect paragraph(struct canvas *c, struct rect area, enum role role,
 /* "COMMITS    no" */
 static struct rect fact(struct canvas *c, struct rect area, const char *name, enum role role, const char *words)
 {
-	struct rect value = rect_right(area, FACT_COLS);
-	int rows;
-
-	if (!words || area.rows < 1)
-		return area;
-	(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, name);
-	rows = canvas_wrap(c, value, role, words);
-	return rect_below(area, rows > 1 ? rows : 1);
+	return canvas_fact(c, area, FACT_COLS, ROLE_HEADING, name, role, words);
 }
 
 static struct rect headline(const struct launch *l, struct canvas *c, struct rect area)

@@ -37,10 +37,7 @@ static const struct key_binding bindings[] = {
 
 static struct rect box_of(struct rect body)
 {
-	int cols = body.cols < BOX_COLS + 14 ? body.cols : BOX_COLS; /* no slivers of the screen beneath */
-	int rows = body.rows - 2 < BOX_ROWS ? body.rows - 2 : BOX_ROWS;
-
-	return rect_centered(body, rows, cols);
+	return rect_overlay(body, BOX_ROWS, BOX_COLS);
 }
 
 static struct rect list_area(struct rect body)

@@ -57,6 +57,10 @@ void canvas_cursor(struct canvas *c, int row, int col);  /* show the terminal's 
    a row is broken. dry runs (c NULL) only count, without the limit of rows. */
 int canvas_wrap(struct canvas *c, struct rect area, enum role role, const char *s);
 
+/* A label and what it says, wrapped beside it: returns what is left of the area below. NULL words draw nothing. */
+struct rect canvas_fact(struct canvas *c, struct rect area, int label_cols, enum role label_role, const char *label, enum role role,
+			const char *words);
+
 int text_cols(const char *s);                           /* display columns after sanitizing */
 int codepoint_cols(uint32_t codepoint);                 /* 0 combining, 1, 2 */
 void canvas_print(const struct canvas *c, struct text *out); /* rows joined by newlines, trailing blanks cut; UTF-8 */
@@ -72,5 +76,7 @@ struct rect rect_left(struct rect r, int cols);
 struct rect rect_right(struct rect r, int cols);        /* what lies right of the first cols columns */
 struct rect rect_inset(struct rect r, int rows, int cols);
 struct rect rect_centered(struct rect r, int rows, int cols);
+/* A box over a body: cols and rows where they fit, the whole width where slivers of the screen beneath would show. */
+struct rect rect_overlay(struct rect body, int rows, int cols);
 bool rect_holds(struct rect r, int row, int col);
 #endif

@@ -170,6 +170,18 @@ int canvas_wrap(struct canvas *c, struct rect area, enum role role, const char *
 	return rows;
 }
 
+struct rect canvas_fact(struct canvas *c, struct rect area, int label_cols, enum role label_role, const char *label, enum role role,
+			const char *words)
+{
+	int rows;
+
+	if (!words || area.rows < 1)
+		return area;
+	(void)canvas_text(c, area, area.row, area.col, label_role, label);
+	rows = canvas_wrap(c, rect_right(area, label_cols), role, words);
+	return rect_below(area, rows > 1 ? rows : 1);
+}
+
 static void cell_print(const struct cell *cell, struct text *out)
 {
 	char bytes[4];

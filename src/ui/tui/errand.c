@@ -81,22 +81,23 @@ bool errand_start(struct errand *e, void (*work)(const void *argument, struct te
 	return true;
 }
 
+struct program { const char *path; char *const *argv; };
+
+/* Its output goes straight into the pipe; where there is no such program the pipe stays empty. */
+static void become(const void *argument, struct text *out)
+{
+	const struct program *program = argument;
+
+	(void)out;
+	(void)dup2(STDOUT_FILENO, STDERR_FILENO);
+	(void)execv(program->path, program->argv);
+}
+
 bool errand_program(struct errand *e, const char *path, char *const *argv, uint64_t now_ms, uint64_t limit_ms, struct error *err)
 {
-	int fd = -1;
-	pid_t pid;
+	const struct program program = { path, argv };
 
-	errand_give_up(e);
-	pid = depart(&fd, err);
-	if (pid < 0)
-		return false;
-	if (pid == 0) {
-		(void)dup2(fd, STDERR_FILENO);
-		(void)execv(path, argv);
-		_exit(127);
-	}
-	under_way(e, pid, fd, now_ms, limit_ms);
-	return true;
+	return errand_start(e, become, &program, now_ms, limit_ms, err);
 }
 
 static void come_home(struct errand *e, bool kill_first)

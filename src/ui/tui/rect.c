@@ -62,6 +62,13 @@ struct rect rect_centered(struct rect r, int rows, int cols)
 	return (struct rect){ r.row + (r.rows - rows) / 2, r.col + (r.cols - cols) / 2, rows, cols };
 }
 
+struct rect rect_overlay(struct rect body, int rows, int cols)
+{
+	const int sliver_cols = 14;
+
+	return rect_centered(body, body.rows - 2 < rows ? body.rows - 2 : rows, body.cols < cols + sliver_cols ? body.cols : cols);
+}
+
 bool rect_holds(struct rect r, int row, int col)
 {
 	return row >= r.row && row < r.row + r.rows && col >= r.col && col < r.col + r.cols;
