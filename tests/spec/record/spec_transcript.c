@@ -58,7 +58,7 @@ static struct json *event_of_the_peer(const char *name)
 
 static bool may_lack(const char *field)
 {
-	return strcmp(field, "attestation_sha256") == 0 || strcmp(field, "decision_id") == 0;
+	return strcmp(field, "attestation_sha256") == 0 || strcmp(field, "decision_id") == 0 || strcmp(field, "total_cost_usd") == 0;
 }
 
 static void every_event_has_the_fields_that_the_peer_writes(void **state)
@@ -201,6 +201,52 @@ static void a_large_answer_is_recorded_by_its_digest(void **state)
 	assert_false(json_has(json_at(lines, 0), "result"));
 }
 
+static const struct {
+	const char *says;
+	bool first_reports, second_reports;
+	const char *first_total, *run_total; /* as printed; NULL: the field is absent */
+} costs[] = {
+	{ "what nobody reported is absent and not zero", false, false, NULL, NULL },
+	{ "what one of two reported is the sum of what is known", true, false, "0.25", "0.25" },
+	{ "what each reported is added up", true, true, "0.25", "0.75" },
+};
+
+static void must_cost(const struct json *line, const char *key, const char *wanted, const char *says)
+{
+	CLEARED(text) struct text got = { 0 };
+
+	if (json_has(line, key) != (wanted != NULL))
+		fail_msg("rule broken: %s: %s", says, key);
+	json_write(json_get(line, key), JSON_COMPACT, &got);
+	if (wanted)
+		assert_string_equal(text_c(&got), wanted);
+}
+
+static void a_cost_that_was_not_reported_is_never_zero(void **state)
+{
+	const struct scene *s = *state;
+
+	for (size_t i = 0; i < COUNT_OF(costs); i++) {
+		CLEARED(run_record) struct run_record r = { 0 };
+		OWNED_MEM char *suffix = str_format("cost%zu", i);
+
+		run_named(&r, s, suffix);
+		run_children(&r, 2);
+		for (size_t child = 0; child < 2; child++) {
+			child_ends(&r, child, true);
+			r.children[child].cost_known = child == 0 ? costs[i].first_reports : costs[i].second_reports;
+			r.children[child].cost_usd = child == 0 ? 0.25 : 0.5;
+		}
+		OWNED_FD int fd = record_begin(s, &r);
+		must(transcript_child_end(fd, &r, &host_ports, 0, err));
+		must(transcript_run_end(fd, &r, &host_ports, err));
+		OWNED(json) struct json *lines = transcript_of(&r);
+		must_cost(json_at(lines, 0), "total_cost_usd", costs[i].first_total, costs[i].says);
+		must_cost(json_at(lines, 0), "cost_usd", costs[i].first_total, costs[i].says);
+		must_cost(json_at(lines, 1), "cost_usd", costs[i].run_total, costs[i].says);
+	}
+}
+
 #define SCENE(test) cmocka_unit_test_setup_teardown(test, scene_make, scene_drop)
 
 int main(void)
@@ -212,6 +258,7 @@ int main(void)
 		SCENE(the_largest_fields_of_a_long_line_are_replaced_by_their_digests),
 		SCENE(many_fields_beyond_a_line_are_refused_or_bounded),
 		SCENE(a_large_answer_is_recorded_by_its_digest),
+		SCENE(a_cost_that_was_not_reported_is_never_zero),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
