@@ -7,9 +7,10 @@
 
 #include "ui/tui/glyphs.h"
 
-#define KEYS_COLS 14
+#define KEYS_COLS 18
+#define KEYS_COLS_NARROW 14
 #define NAME_COLS 18
-#define NAMES_FROM_COLS 104 /* narrower: the sentence says it, the name would only cut it */
+#define NAMES_FROM_COLS 110 /* narrower: the sentence says it, the name would only cut it */
 
 const struct key_binding action_list_bindings[] = {
 	{ TYPED_ENTER, ACTION_OPEN, "do it" },
@@ -36,9 +37,17 @@ static bool wanted(const struct action_list *l, enum action action)
 	return strcasestr(action_info[action].name, filter) || strcasestr(action_info[action].help, filter);
 }
 
+/* Nobody looks for these by name. */
+static bool is_move(enum action action)
+{
+	return action >= ACTION_UP && action <= ACTION_LAST;
+}
+
 static void add_table(struct action_list *l, const struct key_binding *table, bool common)
 {
 	for (const struct key_binding *b = table; b && b->key; b++) {
+		if (!l->all_tables && is_move(b->action))
+			continue;
 		if (!listed(l, b->action) && wanted(l, b->action) && l->n_rows < ACTION_COUNT)
 			l->rows[l->n_rows++] = (struct action_row){ b->action, table, common };
 	}
@@ -114,12 +123,13 @@ static void draw_row(const struct action_row *row, const struct app *app, struct
 	unsigned missing = row->common ? 0 : info->need & ~app_has_beneath(app);
 	enum role role = missing ? ROLE_DIM : (selected ? ROLE_STRONG : ROLE_TEXT);
 	CLEARED(text) struct text keys = { 0 };
+	const int keys_cols = line.cols < 90 ? KEYS_COLS_NARROW : KEYS_COLS;
 	int col = line.col + 2;
 
 	keymap_keys_add(row->table, row->action, &keys);
 	canvas_text(c, line, line.row, line.col, ROLE_ACCENT, selected ? MARK_CHOSEN : " ");
-	canvas_fit(c, line, line.row, col, KEYS_COLS - 1, missing ? ROLE_DIM : ROLE_KEY, text_c(&keys));
-	col += KEYS_COLS;
+	canvas_fit(c, line, line.row, col, keys_cols - 1, missing ? ROLE_DIM : ROLE_KEY, text_c(&keys));
+	col += keys_cols;
 	if (line.cols >= NAMES_FROM_COLS) {
 		canvas_fit(c, line, line.row, col, NAME_COLS - 1, role, info->name);
 		col += NAME_COLS;

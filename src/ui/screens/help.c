@@ -27,7 +27,7 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 
 	(void)canvas_text(c, inside, inside.row, col + 3, ROLE_DIM, "dim: needs something that is not there now");
 	(void)canvas_text(c, inside, inside.row + 2, inside.col + 2, ROLE_LABEL, "Search");
-	field_draw(&l->filter, c, (struct rect){ inside.row + 2, inside.col + 16, 1, inside.cols - 30 }, true, "type a word");
+	field_draw(&l->filter, c, (struct rect){ inside.row + 2, inside.col + 10, 1, inside.cols - 26 }, true, "type a word");
 	list_position(&l->list, c, inside, inside.row + 2, (size_t)list_area(body).rows);
 	action_list_draw(l, app, c, list_area(body));
 }

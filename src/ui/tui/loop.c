@@ -20,6 +20,7 @@ struct turn {
 	struct pollfd fds[FDS_MAX];
 	size_t n_fds;
 	uint64_t painted_ms;
+	uint64_t read_ms; /* when the operator's last bytes came */
 	unsigned todo;
 };
 
@@ -92,7 +93,7 @@ static int patience_ms(struct app *app, const struct turn *turn)
 	if (turn->todo & REDRAW)
 		sooner(&deadline_ms, turn->painted_ms + FRAME_MS);
 	if (term_waiting(app->term))
-		sooner(&deadline_ms, app->now_ms + ESCAPE_MS);
+		sooner(&deadline_ms, turn->read_ms + ESCAPE_MS);
 	if (!deadline_ms)
 		return -1;
 	if (deadline_ms <= app->now_ms)
@@ -158,6 +159,7 @@ static unsigned hear_operator(struct app *app, bool readable, bool final)
 static void turn_once(struct app *app, struct turn *turn)
 {
 	bool waiting = term_waiting(app->term);
+	bool silent;
 	int got;
 
 	turn->fds[0] = (struct pollfd){ .fd = term_fd(app->term), .events = POLLIN };
@@ -173,8 +175,12 @@ static void turn_once(struct app *app, struct turn *turn)
 		return;
 	if (turn->fds[1].revents)
 		turn->todo |= hear_signals(app);
-	if (turn->fds[0].revents || waiting)
-		turn->todo |= hear_operator(app, turn->fds[0].revents != 0, turn->fds[0].revents == 0);
+	if (turn->fds[0].revents)
+		turn->read_ms = app->now_ms;
+	/* Other news may end the wait early: half a sequence waits its whole time all the same. */
+	silent = app->now_ms - turn->read_ms >= ESCAPE_MS;
+	if (turn->fds[0].revents || (waiting && silent))
+		turn->todo |= hear_operator(app, turn->fds[0].revents != 0, silent);
 	turn->todo |= hear_screens(app);
 }
 
