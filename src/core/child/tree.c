@@ -93,29 +93,59 @@ static void add_children_of_task(struct tree *t, pid_t parent, const char *path)
 	add(t, pid, parent);
 }
 
-/* Every thread has children of its own; "." and ".." are skipped by their first byte. */
-static void add_children(struct tree *t, pid_t parent)
-{
-	char path[64 + 256];
-	_Alignas(struct dirent64) char entries[2048];
-	OWNED_FD int tasks = -1;
+struct looking {
+	struct tree *tree;
+	pid_t parent;
+};
 
-	(void)snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
-	tasks = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+/* found() for each entry of a directory of /proc that is a number. */
+static void each_number(const char *directory, void (*found)(const struct looking *l, const char *number), const struct looking *l)
+{
+	_Alignas(struct dirent64) char entries[2048];
+	OWNED_FD int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
 	for (;;) {
-		ssize_t len = tasks < 0 ? 0 : getdents64(tasks, entries, sizeof entries);
+		ssize_t len = fd < 0 ? 0 : getdents64(fd, entries, sizeof entries);
 		const struct dirent64 *entry;
 
 		if (len <= 0)
 			return;
 		for (ssize_t at = 0; at < len; at += entry->d_reclen) {
 			entry = (const struct dirent64 *)(const void *)(entries + at);
-			if (entry->d_name[0] == '.')
-				continue;
-			(void)snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)parent, entry->d_name);
-			add_children_of_task(t, parent, path);
+			if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
+				found(l, entry->d_name);
 		}
 	}
+}
+
+static void found_task(const struct looking *l, const char *number)
+{
+	char path[64 + 256];
+
+	(void)snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)l->parent, number);
+	add_children_of_task(l->tree, l->parent, path);
+}
+
+static void found_process(const struct looking *l, const char *number)
+{
+	pid_t pid = (pid_t)strtol(number, NULL, 10);
+	struct facts facts;
+
+	if (facts_of(pid, &facts) && facts.parent == l->parent)
+		add(l->tree, pid, l->parent);
+}
+
+/* Every thread has children of its own. */
+static void add_children(struct tree *t, pid_t parent)
+{
+	struct looking l = { t, parent };
+	char path[64];
+
+	(void)snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
+	if (t->by_scan)
+		each_number("/proc", found_process, &l);
+	else
+		each_number(path, found_task, &l);
 }
 
 static void send(const struct tree_member *m, int signal, pid_t but_group)
@@ -143,6 +173,7 @@ static void add_children_of_member(struct tree *t, struct tree_member m)
 void tree_walk(struct tree *t, pid_t root, int signal)
 {
 	t->count = 0;
+	t->by_scan = t->by_scan || access("/proc/thread-self/children", F_OK) != 0;
 	add_children(t, root);
 	for (size_t i = 0; i < t->count; i++) {
 		if (signal)

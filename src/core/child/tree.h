@@ -23,6 +23,7 @@ struct tree {
 	size_t count;
 	const pid_t *but; /* borrowed: left out with everything below them */
 	size_t n_but;
+	bool by_scan;     /* every process is asked for its parent: set by a walk where the kernel keeps no lists of children */
 };
 
 /* Lists everything below root into *t. With a signal (SIGSTOP), each gets it before its own children are looked for,

@@ -358,6 +358,28 @@ static void a_number_that_names_another_process_by_now_is_not_signalled(void **u
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
+static void a_kernel_without_lists_of_children_is_asked_process_by_process(void **unused)
+{
+	struct running r = running_start(&(struct start){ .program = "forks_away", .first = "stay" });
+	struct tree lists = { .count = 0 }, scan = { .by_scan = true };
+
+	(void)unused;
+	running_until(&r, "\n");
+	tree_walk(&lists, child_reaper_pid(r.child), 0);
+	tree_walk(&scan, child_reaper_pid(r.child), 0);
+	assert_int_equal(tree_living(&lists), 3);
+	assert_int_equal(tree_living(&scan), 3);
+	assert_int_equal(scan.count, lists.count);
+	for (size_t i = 0; i < scan.count; i++) {
+		size_t same = 0;
+
+		for (size_t j = 0; j < lists.count; j++)
+			same += lists.members[j].pid == scan.members[i].pid && lists.members[j].parent == scan.members[i].parent;
+		assert_int_equal(same, 1);
+	}
+	running_drop(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -376,6 +398,7 @@ int main(void)
 		cmocka_unit_test(a_child_that_stopped_its_reaper_can_be_stopped),
 		cmocka_unit_test(nothing_survives_at_whatever_moment_the_supervisor_is_killed),
 		cmocka_unit_test(a_killed_reaper_takes_the_program_along_and_the_rest_is_swept),
+		cmocka_unit_test(a_kernel_without_lists_of_children_is_asked_process_by_process),
 		cmocka_unit_test(a_number_that_names_another_process_by_now_is_not_signalled),
 	};
 
