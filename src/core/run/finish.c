@@ -94,6 +94,8 @@ bool seal_run(const struct engine *e, struct run_record *r, int run_fd, struct e
 	if (!transcript_run_end(run_fd, r, e->ports, err) || !proof_seal(run_fd, r, digest, err) ||
 	    !ledger_append(e->places->state, r, digest, err))
 		return false;
+	if (r->binding)
+		workspace_unlock(r->binding, r->run_id);
 	store_live_done(e->places->state, r->run_id);
 	return true;
 }

@@ -92,6 +92,10 @@ char *workspace_parent_for(const struct layout *l, const char *state, const stru
 bool workspace_bind_shared(const struct layout *l, struct binding **ret, struct error *err) MUST_CHECK;
 bool workspace_make(const struct layout *l, const struct workspace_plan *plan, struct binding **ret, struct error *err) MUST_CHECK;
 
+/* A worktree is made locked against git's own pruning and removal. Takes this run's lock off, when the run is over; one that
+   cannot be taken off, or is another's, stays: workspace_release() removes a locked worktree as well. */
+void workspace_unlock(const struct binding *b, const char *run_id);
+
 /* Compare every identity and pointer with the disk: drift (sentences) empty means the workspace is what was bound. */
 struct attestation {
 	bool ok, exists;

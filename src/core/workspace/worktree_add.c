@@ -55,7 +55,7 @@ static void make_arguments(const struct layout *l, const struct workspace_plan *
 	strlist_add(argv, "add");
 	strlist_add(argv, "--lock");
 	strlist_add(argv, "--reason");
-	strlist_add_format(argv, "bulkhead run %s", plan->run_id);
+	strlist_add_format(argv, WORKTREE_LOCK_REASON, plan->run_id);
 	strlist_add(argv, "-b");
 	strlist_add(argv, plan->branch);
 	strlist_add(argv, worktree);

@@ -6,6 +6,8 @@
 #define CORE_WORKSPACE_WORKTREE_ADD_H
 #include "core/workspace/workspace.h"
 
+#define WORKTREE_LOCK_REASON "bulkhead run %s" /* the run id */
+
 /* Into the existing empty directory worktree. lock_fd is inherited by git, so that the repository's lock is held until
    the last of its processes is gone, whatever becomes of us. *ret_raced: a prune got in between; once more is right.
    REASON_WORKSPACE_UNAVAILABLE with git's last words; what it left behind is the caller's to undo. */
