@@ -95,8 +95,8 @@ static void say_state(const struct pane *p, struct text *out)
 	if (p->state == CHILD_RUNNING && p->gone) {
 		text_add_string(out, "its supervisor is gone");
 	} else if (p->state == CHILD_RUNNING && localtime_r(&started, &local) &&
-		   strftime(clock, sizeof clock, "%H:%M:%S", &local) > 0) {
-		text_add_format(out, "running since %s", clock);
+		   strftime(clock, sizeof clock, "%H:%M", &local) > 0) {
+		text_add_format(out, "since %s", clock);
 	} else if (p->state == CHILD_FAILED && p->signal != 0) {
 		text_add_format(out, "failed, signal %d", p->signal);
 	} else if (p->state == CHILD_FAILED) {
