@@ -138,7 +138,8 @@ static unsigned started(struct launch *l, struct app *app)
 		l->request.git_write = GIT_WRITE_NONE; /* it was granted for that run */
 		recent_add(app_engine(app), l->request.repository);
 		launch_judge(l, app);
-		return app_go(app, "panes", run_id);
+		/* Who has gone elsewhere meanwhile is not pulled away: keys go where the eye is. */
+		return app_is_on_top(app, l) ? app_go(app, "panes", run_id) : app_say(app, "Run %s has started; P shows it.", run_id);
 	}
 	launch_judge(l, app);
 	if (!run_id)

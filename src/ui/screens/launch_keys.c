@@ -11,7 +11,6 @@ const struct key_binding launch_bindings[] = {
 	{ 'p', ACTION_PROMPT, "prompt" },
 	{ 'o', ACTION_PICK, "repository" },
 	{ 'v', ACTION_ARGV, "argv" },
-	{ '1', ACTION_APPLY_1, NULL }, { '2', ACTION_APPLY_2, NULL }, { '3', ACTION_APPLY_3, NULL },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 'e', ACTION_EDIT, NULL },
@@ -25,26 +24,28 @@ static const struct key_binding on_text[] = {
 	{ 'p', ACTION_PROMPT, "prompt" },
 	{ 'o', ACTION_PICK, "repository" },
 	{ 'v', ACTION_ARGV, "argv" },
-	{ '1', ACTION_APPLY_1, NULL }, { '2', ACTION_APPLY_2, NULL }, { '3', ACTION_APPLY_3, NULL },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 'e', ACTION_EDIT, NULL },
 	{ 0 },
 };
-static const struct key_binding on_refused[] = {
-	{ '1', ACTION_APPLY_1, "apply a change" }, { '2', ACTION_APPLY_2, "" }, { '3', ACTION_APPLY_3, "" },
-	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
-	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
-	{ TYPED_ENTER, ACTION_EDIT, NULL },
-	{ 'g', ACTION_GRANT, "grant" },
-	{ 'p', ACTION_PROMPT, NULL },
-	{ 'o', ACTION_PICK, NULL },
-	{ 'v', ACTION_ARGV, NULL },
-	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
-	{ 'e', ACTION_EDIT, NULL },
-	{ 0 },
+/* As many keys as there are changes that would be accepted. */
+#define REST_OF_REFUSED                                                                                           \
+	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },                                        \
+	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },                                 \
+	{ TYPED_ENTER, ACTION_EDIT, NULL }, { 'e', ACTION_EDIT, NULL },                                           \
+	{ 'g', ACTION_GRANT, "grant" }, { 'p', ACTION_PROMPT, NULL }, { 'o', ACTION_PICK, NULL },                 \
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL }, \
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL }, { 0 }
+static const struct key_binding on_refused_1[] = { { '1', ACTION_APPLY_1, "apply the change" }, REST_OF_REFUSED };
+static const struct key_binding on_refused_2[] = {
+	{ '1', ACTION_APPLY_1, "apply a change" }, { '2', ACTION_APPLY_2, "" }, REST_OF_REFUSED
 };
+static const struct key_binding on_refused_3[] = {
+	{ '1', ACTION_APPLY_1, "apply a change" }, { '2', ACTION_APPLY_2, "" }, { '3', ACTION_APPLY_3, "" }, REST_OF_REFUSED
+};
+static const struct key_binding *const on_refused[SUGGESTIONS_MAX + 1] = { launch_bindings, on_refused_1, on_refused_2, on_refused_3 };
+
 const struct key_binding launch_editing[] = {
 	{ TYPED_ENTER, ACTION_DONE, "done" },
 	{ TYPED_ALT | TYPED_ENTER, ACTION_NEW_LINE, NULL },
@@ -60,7 +61,7 @@ static const struct key_binding on_argv[] = {
 	{ TYPED_ESCAPE, ACTION_ARGV, NULL },
 	{ 0 },
 };
-const struct key_binding *const launch_more[] = { on_text, on_refused, launch_editing, on_argv, NULL };
+const struct key_binding *const launch_more[] = { on_text, on_refused_3, launch_editing, on_argv, NULL };
 
 bool launch_shows_argv(const struct launch *l)
 {
@@ -77,7 +78,7 @@ const struct key_binding *launch_bindings_now(const struct app *app, const void 
 	if (launch_shows_argv(l))
 		return on_argv;
 	if (l->judged && !l->check.verdict.accepted && l->n_suggestions)
-		return on_refused;
+		return on_refused[l->n_suggestions];
 	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL)
 		return on_text;
 	return l->focus == FIELD_PROMPT && !launch_has_prompt(l) ? on_text : launch_bindings;

@@ -67,6 +67,11 @@ const struct screen *app_top_const(const struct app *app)
 	return app->depth ? &app->stack[app->depth - 1] : &app->tabs[app->tab];
 }
 
+bool app_is_on_top(const struct app *app, const void *state)
+{
+	return app_top_const(app)->state == state;
+}
+
 static const struct screen *under(const struct app *app)
 {
 	return app->depth > 1 ? &app->stack[app->depth - 2] : &app->tabs[app->tab];

@@ -71,6 +71,7 @@ const char *app_path(const struct app *app);       /* the directory the console 
 uint64_t app_now_ms(const struct app *app);        /* steady */
 struct rect app_body(const struct app *app);       /* between the rules */
 bool app_ascii(const struct app *app);
+bool app_is_on_top(const struct app *app, const void *state); /* is this screen the one the keys go to? */
 unsigned app_go(struct app *app, const char *name, const char *argument);  /* to a tab, or push another screen */
 /* A sentence above the foot until the next key. */
 unsigned app_say(struct app *app, const char *fmt, ...) PRINTF(2, 3);
