@@ -139,7 +139,7 @@ static unsigned started(struct launch *l, struct app *app)
 		recent_add(app_engine(app), l->request.repository);
 		launch_judge(l, app);
 		/* Who has gone elsewhere meanwhile is not pulled away: keys go where the eye is. */
-		return app_is_on_top(app, l) ? app_go(app, "panes", run_id) : app_say(app, "Run %s has started; P shows it.", run_id);
+		return app_is_on_top(app, l) ? app_go(app, "panes", run_id) : app_say(app, "Run %s has started; Runs shows it, and a there its panes.", run_id);
 	}
 	launch_judge(l, app);
 	if (!run_id)
