@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "adapters/carry.h"
+#include "adapters/codex_observe.h"
 #include "adapters/codex_seal.h"
 #include "adapters/result.h"
 #include "core/base/mem.h"
@@ -89,7 +90,7 @@ static char *session_in_banner(const char *output, size_t len)
 static void codex_result(const struct adapter *self, const struct child_end *end, struct child_result *ret)
 {
 	result_by_last_message(self, end, ret);
-	ret->session_id = session_in_banner(end->output, end->output_len);
+	ret->session_id = session_in_banner(end->head, end->head_len);
 }
 
 const struct adapter codex_adapter = {
@@ -114,4 +115,6 @@ const struct adapter codex_adapter = {
 	.n_unknowns = COUNT_OF(unknowns) - 1,
 	.render = codex_render,
 	.result = codex_result,
+	.record = &codex_record,
+	.observe = codex_observe,
 };

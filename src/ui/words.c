@@ -164,3 +164,13 @@ void words_writable(const struct verdict *v, const char *workspace_root, const c
 	else if (v->accepted && v->projection.applied)
 		strlist_add(ret_lines, "nothing else");
 }
+
+void words_observed(struct text *out, const char *id, const char *state, const char *why)
+{
+	OWNED_MEM char *line = str_format("%s: %s%s%s", id ? id : "child", state, why ? ". " : "",
+					  why                             ? why
+					  : strcmp(state, "matched") == 0 ? ", its vendor recorded the policy that was rendered"
+									  : "");
+
+	sanitize_add(out, line, strlen(line));
+}

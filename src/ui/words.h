@@ -46,6 +46,10 @@ const char *words_commits(const struct verdict *v);        /* "yes" "no" "as its
 void words_writable(const struct verdict *v, const char *workspace_root, const char *private_tmp, const char *home,
 		    struct strlist *ret_lines);
 
+/* "a1: matched, its vendor recorded the policy that was rendered", "a1: contradicted. WHY"; state is the record's word
+   ("matched", "contradicted", "unknown"), id and why may be NULL. Appends, sanitized. */
+void words_observed(struct text *out, const char *id, const char *state, const char *why);
+
 /* The cost of the grant: what is shared and what the child can do with it, one line each, sanitized. facts NULL: not
    counted yet, and then no number is claimed. The first line says what the lines after it list. */
 void words_grant_cost(const struct layout *layout, const struct repository_facts *facts, const char *home, struct strlist *ret_lines);

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/strlist.h"
 #include "core/judge/facts.h"
+#include "core/judge/observation.h"
 #include "core/judge/verdict.h"
 
 struct adapter;
@@ -35,6 +36,8 @@ struct child_end {
 	const char *last_message;            /* NUL-terminated content of last_message_path; NULL: missing */
 	const char *output;                  /* the tail of what it printed, as raw bytes; NUL-terminated */
 	size_t output_len;
+	const char *head;                    /* the beginning of what it printed; NULL: it was not kept */
+	size_t head_len;
 };
 
 struct child_result {
@@ -48,6 +51,13 @@ struct child_result {
 
 /* What an adapter cannot close or know under a policy: recorded in the proof by name, shown on the screen. */
 struct adapter_unknown { const char *code, *message; };
+
+/*
+ * Where the vendor itself writes down the policy in force. The run layer finds and reads the file; an adapter only reads
+ * its bytes: HOME/<directory>/<year>/<month>/<day>/<prefix>…-<session id><suffix>, HOME being the directory that the
+ * variable names in the child's environment, else <home_default> in its home directory.
+ */
+struct vendor_record { const char *home_variable, *home_default, *directory, *prefix, *suffix; };
 
 struct adapter {
 	const char *id, *title;              /* id: ^[a-z][a-z0-9-]{0,31}$ */
@@ -63,6 +73,9 @@ struct adapter {
 	size_t n_unknowns;
 	bool (*render)(const struct adapter *self, const struct invocation *in, struct strlist *ret_argv, struct error *err);
 	void (*result)(const struct adapter *self, const struct child_end *end, struct child_result *ret);
+	const struct vendor_record *record;  /* NULL: the vendor keeps none, or none that is known */
+	/* With a record: its next statement at or behind *at, which moves behind it; false: no more. Does not judge it. */
+	bool (*observe)(const char *record, size_t len, size_t *at, struct observation *ret);
 	const void *definition;              /* user-defined: the parsed definition; NULL for built-ins */
 	const char *defined_in;              /* user-defined: the file it came from; NULL for built-ins */
 };

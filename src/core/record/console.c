@@ -152,6 +152,32 @@ static struct json *print_terminal(const struct child_record *c)
 	return o;
 }
 
+/* null: there was no policy, or the child never ran. The extract is text, so that its digest can be checked as it stands. */
+static struct json *print_observation(const struct child_record *c, struct budget *b)
+{
+	const struct observation *seen = &c->observation;
+	OWNED_MEM char *field = str_format("console.children.%s.observed", c->id);
+	char hex[DIGEST_HEX_BYTES];
+	struct json *o;
+
+	if (seen->state == OBSERVED_NONE)
+		return NULL;
+	o = json_new_object();
+	json_set_string(o, "state", observed_word(seen->state));
+	json_set(o, "why", budget_string(b, field, seen->why));
+	json_set(o, "mode", budget_string(b, field, seen->mode));
+	json_set(o, "writable", seen->understood ? budget_list(b, field, &seen->writable) : NULL);
+	json_set(o, "network", seen->understood ? json_new_bool(seen->network) : NULL);
+	json_set(o, "approval", budget_string(b, field, seen->approval));
+	json_set_int(o, "statements", (int64_t)seen->statements);
+	json_set(o, "record", budget_string(b, field, seen->record));
+	json_set(o, "extract", budget_string(b, field, seen->extract));
+	if (seen->extract)
+		digest_of(seen->extract, strlen(seen->extract), hex);
+	json_set(o, "extract_sha256", seen->extract ? json_new_string(hex) : NULL);
+	return o;
+}
+
 static struct json *print_child(const struct run_record *r, size_t child, bool sealed, struct budget *b)
 {
 	const struct child_record *c = &r->children[child];
@@ -168,6 +194,7 @@ static struct json *print_child(const struct run_record *r, size_t child, bool s
 	json_set(o, "started_at", harnery_time(c->started_ms));
 	print_child_end(o, c, b);
 	json_set(o, "terminal", print_terminal(c));
+	json_set(o, "observed", print_observation(c, b));
 	return o;
 }
 
@@ -245,10 +272,13 @@ static struct json *print_refusal(const struct run_record *r, struct budget *b)
 
 static void print_end(struct json *o, const struct run_record *r, struct budget *b)
 {
+	enum observed seen = run_record_observed(r);
+
 	json_set_string(o, "outcome", outcome_word(r->outcome));
 	json_set(o, "reason", r->reason == REASON_NONE ? NULL : json_new_string(reason_slug(r->reason)));
 	json_set(o, "message", budget_string(b, "console.message", r->message));
 	json_set(o, "refusal", print_refusal(r, b));
+	json_set(o, "observed", seen == OBSERVED_NONE ? NULL : json_new_string(observed_word(seen)));
 	json_set(o, "grant_audit", print_audit(r, b));
 	json_set(o, "attestation", print_attestation(r, b));
 	json_set_bool(o, "record_within_reach", r->record_within_reach);

@@ -78,6 +78,7 @@ static void child_record_clear(struct child_record *c)
 	free(c->session_id);
 	strlist_clear(&c->argv);
 	strlist_clear(&c->survivors);
+	observation_clear(&c->observation);
 }
 
 static void unknowns_clear(struct run_record *r)
@@ -117,6 +118,15 @@ void run_record_clear(struct run_record *r)
 	for (size_t i = 0; i < COUNT_OF(r->children); i++)
 		child_record_clear(&r->children[i]);
 	*r = (struct run_record){ 0 };
+}
+
+enum observed run_record_observed(const struct run_record *r)
+{
+	enum observed all = OBSERVED_NONE;
+
+	for (size_t i = 0; i < r->n_children; i++)
+		all = observed_together(all, r->children[i].observation.state);
+	return all;
 }
 
 void run_record_unknown(struct run_record *r, const char *code, const char *message, const char *child)

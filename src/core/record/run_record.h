@@ -10,6 +10,7 @@
 
 #include "core/base/json.h"
 #include "core/base/strlist.h"
+#include "core/judge/observation.h"
 #include "core/judge/request.h"
 #include "core/judge/verdict.h"
 #include "core/workspace/snapshot.h"
@@ -50,6 +51,7 @@ struct child_record {
 	struct strlist survivors;
 	int swept;
 	uint64_t output_bytes, output_kept;
+	struct observation observation; /* with a policy: what the vendor recorded as in force */
 };
 
 struct run_record {
@@ -86,6 +88,8 @@ struct run_record {
 #define RECORD_UNKNOWNS_MAX 200 /* later ones are dropped: a record is bounded */
 
 void run_record_clear(struct run_record *r);
+/* Of all children: contradicted beats unknown beats matched; none without a policy, or when no child ran. */
+enum observed run_record_observed(const struct run_record *r);
 void run_record_unknown(struct run_record *r, const char *code, const char *message, const char *child);
 void repository_state_clear(struct repository_state *s);
 #endif

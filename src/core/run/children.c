@@ -7,11 +7,12 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/record/writers.h"
+#include "core/run/observe.h"
 #include "core/run/render.h"
 #include "core/run/supervision.h"
 
 #define LAST_MESSAGE_MAX (1024u * 1024)
-#define OUTPUT_TAIL_BYTES (128u * 1024)
+#define OUTPUT_PART_BYTES (128u * 1024) /* of what a child printed, at either end */
 
 static char *last_message_name(const struct child_record *c)
 {
@@ -78,19 +79,28 @@ bool children_start(struct supervision *s, struct error *err)
 	return true;
 }
 
-/* The newest bytes the child printed, for adapters whose answer is in its output. */
-static void read_tail(struct termlog *log, struct text *out)
+/* What the child printed from this byte on, at most OUTPUT_PART_BYTES; nothing when the log does not hold it any more. */
+static void read_part(struct termlog *log, uint64_t from, struct text *out)
 {
-	uint64_t total = termlog_total(log);
-	uint64_t offset = total > OUTPUT_TAIL_BYTES ? total - OUTPUT_TAIL_BYTES : 0;
+	uint64_t offset = from;
 	char bytes[16384];
 	size_t got = 1;
 
-	while (got > 0) {
+	while (got > 0 && out->len < OUTPUT_PART_BYTES) {
 		got = termlog_read(log, &offset, bytes, sizeof bytes);
+		if (offset != from + out->len)
+			return;
 		text_add(out, bytes, got);
 		offset += got;
 	}
+}
+
+/* The newest bytes, for adapters whose answer is in their output. */
+static void read_tail(struct termlog *log, struct text *out)
+{
+	uint64_t total = termlog_total(log);
+
+	read_part(log, total > OUTPUT_PART_BYTES ? total - OUTPUT_PART_BYTES : 0, out);
 }
 
 static void read_last_message(struct supervision *s, const struct child_record *c, struct text *out, bool *ret_found)
@@ -114,27 +124,44 @@ static void take_result(struct child_record *c, struct child_result *result)
 		c->error = str_copy("The child did not succeed, and its adapter does not say why.");
 }
 
+/* Whatever the child achieved, it was not under the policy that this run promises. */
+static void fail_contradicted(struct child_record *c)
+{
+	OWNED_MEM char *also = NULL;
+
+	if (c->observation.state != OBSERVED_CONTRADICTED)
+		return;
+	if (c->error)
+		also = str_format("%s It also failed by itself: %s", c->observation.why, c->error);
+	c->state = CHILD_FAILED;
+	str_set(&c->error, also ? also : c->observation.why);
+}
+
 void children_concluded(void *supervision, size_t child)
 {
 	struct supervision *s = supervision;
 	struct child_record *c = &s->record.children[child];
+	CLEARED(text) struct text head = { 0 };
 	CLEARED(text) struct text tail = { 0 };
 	CLEARED(text) struct text last = { 0 };
 	struct child_result result = { 0 };
 	struct error err = { 0 };
 	bool found;
 
+	read_part(s->session.children[child].log, 0, &head);
 	read_tail(s->session.children[child].log, &tail);
 	read_last_message(s, c, &last, &found);
 	const struct child_end end = {
 		.started = true, .timed_out = c->timed_out, .stopped = c->stopped, .killed = c->killed,
 		.exit_status = c->exit_status, .signal = c->signal, .last_message = found ? text_c(&last) : NULL,
-		.output = text_c(&tail), .output_len = tail.len,
+		.output = text_c(&tail), .output_len = tail.len, .head = head.len ? text_c(&head) : NULL, .head_len = head.len,
 	};
 	s->adapter->result(s->adapter, &end, &result);
 	result.succeeded &= !c->killed && !c->timed_out && !c->stopped && c->signal == 0;
 	take_result(c, &result);
 	child_result_clear(&result);
+	observe_child(s, child);
+	fail_contradicted(c);
 	if (!transcript_child_end(s->run_fd, &s->record, s->engine->ports, child, &err))
 		run_record_unknown(&s->record, "transcript_incomplete", err.text, c->id);
 }

@@ -61,13 +61,15 @@ static void remove_private_tmp(struct run_record *r)
 		run_record_unknown(r, "private_tmp_left", why.text, NULL);
 }
 
-/* Stopped beats failed: the operator's own act explains what the children then did. */
+/* Stopped beats failed: the operator's own act explains what the children then did. Another policy than the rendered one
+   beats both: no act of the operator's explains it. */
 void conclude_outcome(struct run_record *r)
 {
-	static const struct { bool timed_out, stopped; enum outcome outcome; enum reason reason; } kinds[] = {
-		{ false, true,  OUTCOME_STOPPED, REASON_CHILD_STOPPED },
-		{ true,  false, OUTCOME_FAILED,  REASON_CHILD_TIMEOUT },
-		{ false, false, OUTCOME_FAILED,  REASON_CHILD_FAILED  },
+	static const struct { bool contradicted, timed_out, stopped; enum outcome outcome; enum reason reason; } kinds[] = {
+		{ true,  false, false, OUTCOME_FAILED,  REASON_PROJECTION_CONTRADICTED },
+		{ false, false, true,  OUTCOME_STOPPED, REASON_CHILD_STOPPED           },
+		{ false, true,  false, OUTCOME_FAILED,  REASON_CHILD_TIMEOUT           },
+		{ false, false, false, OUTCOME_FAILED,  REASON_CHILD_FAILED            },
 	};
 
 	r->outcome = OUTCOME_DONE;
@@ -75,8 +77,8 @@ void conclude_outcome(struct run_record *r)
 		for (size_t i = 0; i < r->n_children; i++) {
 			const struct child_record *c = &r->children[i];
 
-			if (c->state == CHILD_SUCCEEDED || (kinds[k].stopped && !c->stopped) ||
-			    (kinds[k].timed_out && !c->timed_out))
+			if (c->state == CHILD_SUCCEEDED || (kinds[k].stopped && !c->stopped) || (kinds[k].timed_out && !c->timed_out) ||
+			    (kinds[k].contradicted && c->observation.state != OBSERVED_CONTRADICTED))
 				continue;
 			r->outcome = kinds[k].outcome;
 			if (r->reason == REASON_NONE)

@@ -11,6 +11,7 @@
 #include "core/record/browse.h"
 #include "core/record/store.h"
 #include "core/record/writers.h"
+#include "core/run/observe.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
 #include "core/run/tidy.h"
@@ -41,6 +42,7 @@ static bool recall(const struct engine *e, const struct live_entry *live, struct
 	str_set(&r->message, lost_message);
 	r->ended_ms = wall_now(e);
 	lose_children(r);
+	observe_lost(r);
 	if (r->binding) {
 		workspace_attest(r->binding, &r->attestation);
 		r->attested = true;

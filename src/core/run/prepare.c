@@ -173,8 +173,6 @@ static void note_unknowns(struct supervision *s)
 		return;
 	for (size_t i = 0; i < s->adapter->n_unknowns; i++)
 		run_record_unknown(r, s->adapter->unknowns[i].code, s->adapter->unknowns[i].message, NULL);
-	run_record_unknown(r, "projection_not_observed",
-			   "The policy in force inside the vendor's sandbox was declared, not observed.", NULL);
 }
 
 static void note_program(struct supervision *s)

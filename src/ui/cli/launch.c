@@ -135,7 +135,8 @@ static int tell(const struct cli *cli, const struct request *request, const stru
 	if (cli->arguments.given[FLAG_DETACH] || view.row.outcome == OUTCOME_DONE)
 		return EXIT_YES;
 	(void)reason_from_slug(view.row.reason ? view.row.reason : "child_failed", &reason);
-	return reason_exit(reason) == EXIT_YES ? EXIT_RUN_FAILED : (int)reason_exit(reason);
+	/* It was started, so it failed: a reason that also refuses is no refusal here. */
+	return reason_exit(reason) == EXIT_MACHINE ? EXIT_MACHINE : EXIT_RUN_FAILED;
 }
 
 static void say_started(const struct cli *cli, const struct request *request, const struct launched *launched)

@@ -50,6 +50,21 @@ static void add_list(const char *label, const struct json *array, struct text *o
 		say_field(out, i == 0 ? label : "", json_string(json_at(array, i), NULL));
 }
 
+static void add_observed(const struct json *children, struct text *out)
+{
+	for (size_t i = 0; i < json_count(children); i++) {
+		const struct json *child = json_at(children, i), *seen = json_get(child, "observed");
+		const char *state = json_get_string(seen, "state");
+		CLEARED(text) struct text line = { 0 };
+
+		if (!state)
+			continue;
+		words_observed(&line, json_get_string(child, "id"), state, json_get_string(seen, "why"));
+		say_field(out, "in force", text_c(&line));
+		say_field(out, "recorded in", json_get_string(seen, "record"));
+	}
+}
+
 static void add_permitted(const struct cli *cli, const struct json *console, struct text *out)
 {
 	const struct json *effective = json_get(console, "effective"), *requested = json_get(console, "requested");
@@ -72,6 +87,7 @@ static void add_permitted(const struct cli *cli, const struct json *console, str
 		say_field(out, "commits", json_get_bool(effective, "commits", false) ? "yes" : "no");
 		say_field(out, "known by", json_get_string(adapter, "basis"));
 		say_field(out, "observation", json_get_string(adapter, "basis_observation"));
+		add_observed(json_get(console, "children"), out);
 	}
 	say_field(out, "program", json_get_string(adapter, "program_path"));
 	say_field(out, "version", json_get_string(adapter, "program_version"));

@@ -57,6 +57,26 @@ static const char *no_policy_words(const struct run_view *v)
 	return "not recorded";
 }
 
+/* What each child's vendor recorded as in force; a record of before this was read back says nothing here. */
+static void add_observed(const struct run_view *v, struct document *out)
+{
+	const struct json *children = at(v->proof, "console", "children");
+
+	for (size_t i = 0; i < json_count(children); i++) {
+		const struct json *child = json_at(children, i), *seen = json_get(child, "observed");
+		const char *id = json_get_string(child, "id"), *state = json_get_string(seen, "state");
+		const char *why = json_get_string(seen, "why");
+		bool contradicted = state && strcmp(state, "contradicted") == 0;
+		CLEARED(text) struct text line = { 0 };
+
+		if (!state)
+			continue;
+		words_observed(&line, id, state, why);
+		document_line(out, NULL, contradicted ? ROLE_ALERT : ROLE_TEXT, text_c(&line));
+		document_line(out, NULL, ROLE_DIM, json_get_string(seen, "record"));
+	}
+}
+
 static void add_permitted(const struct run_view *v, struct document *out)
 {
 	const struct json *effective = console_of(v, "effective");
@@ -78,6 +98,7 @@ static void add_permitted(const struct run_view *v, struct document *out)
 	list_lines(out, "can write", ROLE_TEXT, json_get(effective, "writable"));
 	document_line(out, "how known", ROLE_TEXT, json_get_string(adapter, "basis"));
 	document_line(out, NULL, ROLE_DIM, json_get_string(adapter, "basis_observation"));
+	add_observed(v, out);
 }
 
 static void add_where(const struct run_view *v, struct document *out)
@@ -176,8 +197,9 @@ static void add_changes(const struct run_view *v, struct document *out)
 	list_lines(out, "other refs", ROLE_ALERT, json_get(audit, "refs_outside"));
 	list_lines(out, "administrative", ROLE_ALERT, json_get(audit, "admin"));
 	if (audit)
-		document_line(out, "shared part", ROLE_TEXT, json_get_bool(audit, "grant_used", false)
-			      ? "something moved in the shared repository" : "nothing moved in the shared repository");
+		document_line(out, "shared part", ROLE_TEXT,
+			      json_get_bool(audit, "grant_used", false) ? "something moved in the shared repository"
+									: "nothing moved in the shared repository");
 }
 
 static void add_unknowns(const struct run_view *v, struct document *out)

@@ -96,6 +96,8 @@ static void a_child_succeeds_by_its_adapters_own_rule(void **unused)
 			end.output = text_c(&recorded);
 		}
 		end.output_len = cases[i].recorded ? recorded.len : end.output ? strlen(end.output) : 0;
+		end.head = end.output;
+		end.head_len = end.output_len;
 		a->result(a, &end, &r);
 		if (r.succeeded != cases[i].succeeded || r.succeeded != (r.why == NULL))
 			fail_msg("rule broken: %s (%s)", cases[i].says, r.why ? r.why : "succeeded");

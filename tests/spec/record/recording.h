@@ -186,7 +186,8 @@ static inline struct binding *binding_of(const struct scene *s, const struct wor
 	b->recovery_token = str_copy(plan->recovery_token);
 	b->parent = place_at("%s", plan->parent);
 	b->workspace = place_at("%s/%s", plan->parent, plan->binding_id);
-	b->active = *plan->relative ? place_at("%s/%s/%s", plan->parent, plan->binding_id, plan->relative) : place_at("%s", b->workspace.path);
+	b->active =
+		*plan->relative ? place_at("%s/%s/%s", plan->parent, plan->binding_id, plan->relative) : place_at("%s", b->workspace.path);
 	b->source = place_at("%s", s->repo);
 	b->gitdir = place_at("%s/.git/worktrees/w", s->repo);
 	b->common = place_at("%s/.git", s->repo);
@@ -285,6 +286,22 @@ static inline void record_shared(const struct scene *s, struct run_record *r, co
 	record_end(s, r, fd, sha256);
 }
 
+/* What the vendor recorded as in force is what was rendered, or a root more. */
+static inline void child_observed(struct run_record *r, size_t child, bool matched)
+{
+	struct observation *o = &r->children[child].observation;
+
+	o->understood = true;
+	o->state = matched ? OBSERVED_MATCHED : OBSERVED_CONTRADICTED;
+	o->why = matched ? NULL : str_copy("/etc was writable and not rendered.");
+	o->mode = str_copy("workspace-write");
+	strlist_add(&o->writable, r->binding->active.path);
+	o->approval = str_copy("never");
+	o->extract = str_copy("{\"approval_policy\":\"never\"}");
+	o->record = str_copy("/home/op/.codex/sessions/2026/11/30/rollout-x.jsonl");
+	o->statements = 1;
+}
+
 static inline void record_worktree(const struct scene *s, struct run_record *r, const char *suffix, bool succeeds, const char *sub)
 {
 	char sha256[DIGEST_HEX_BYTES];
@@ -296,6 +313,7 @@ static inline void record_worktree(const struct scene *s, struct run_record *r, 
 	run_permitted(r, POLICY_WORKSPACE_WRITE, GIT_WRITE_SHARED_REPOSITORY);
 	record_start(r, fd);
 	child_ends(r, 0, succeeds);
+	child_observed(r, 0, true);
 	r->outcome = succeeds ? OUTCOME_DONE : OUTCOME_FAILED;
 	r->reason = succeeds ? REASON_NONE : REASON_CHILD_FAILED;
 	r->message = succeeds ? NULL : str_copy("a1: codex exited 1");
