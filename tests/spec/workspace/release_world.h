@@ -234,4 +234,6 @@ static inline void index_unreadable(struct world *w)
 {
 	file_put(w->b->gitdir.path, "index", "not an index");
 }
+static const struct release_options all = { .discard_ignored = true, .discard_changes = true };
+static const struct release_options none = {0};
 #endif
