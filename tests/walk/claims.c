@@ -153,7 +153,8 @@ bool claim_check(struct walk *w, const struct step *step, bool wait, struct erro
 		return false;
 	ok = wait ? walk_until(w, holds_now, &c) : holds_now(w, &c);
 	if (!ok)
-		(void)error_set(err, REASON_CHILD_FAILED, "%s%s", wait ? "not within the deadline: " : "", text_c(&c.why_not));
+		(void)error_set(err, REASON_CHILD_FAILED, "%s%s%s", wait ? "not within the deadline: " : "", text_c(&c.why_not),
+				w->program.pid && program_has_ended(&w->program) ? "; the program has ended" : "");
 	text_clear(&c.why_not);
 	return ok;
 }
