@@ -15,7 +15,7 @@
 #include "core/host/file.h"
 #include "core/host/ports.h"
 #include "core/record/browse_row.h"
-#include "core/record/ledger.h"
+#include "core/record/ledger_scan.h"
 #include "core/record/store.h"
 
 #define ROOM_FIRST 64
@@ -41,6 +41,7 @@ void run_list_clear(struct run_list *l)
 		run_row_clear(&l->rows[i]);
 	free(l->rows);
 	free(l->ledger_note);
+	row_text_drop(&l->texts);
 	*l = (struct run_list){ 0 };
 }
 
@@ -61,23 +62,32 @@ static void note_damage(struct growing *g, uint64_t number, bool ended)
 						 ended ? "is not a record" : "ends in the middle");
 }
 
+/* A line in another form than ours is read as JSON; it then has to hold by itself. */
+static bool parse_line(const struct ledger_line *line, struct run_row *ret)
+{
+	OWNED(json) struct json *value = ledger_parse(line);
+
+	if (value)
+		ledger_row(value, ret);
+	return value != NULL;
+}
+
 static bool add_ledger(const char *state, struct growing *g, struct error *err)
 {
 	OWNED(ledger_reader) struct ledger_reader *l = NULL;
+	struct ledger_scanner scanner = { 0 };
 	struct ledger_line line;
 
 	if (!ledger_open(state, &l, err))
 		return false;
+	g->list.texts = row_text_new();
 	while (l && ledger_next(l, &line)) {
-		OWNED(json) struct json *value = ledger_parse(&line);
 		struct run_row row;
 
-		if (!value) {
+		if (ledger_scan(&scanner, &line, g->list.texts, &row) || parse_line(&line, &row))
+			add_row(g, row);
+		else
 			note_damage(g, line.number, line.ended);
-			continue;
-		}
-		ledger_row(value, &row);
-		add_row(g, row);
 	}
 	return true;
 }

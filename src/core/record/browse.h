@@ -27,12 +27,16 @@ struct run_row {
 	size_t alerts;                   /* admin files that changed */
 	char *damage;                    /* NULL, or the sentence what is wrong with the record */
 	char *proof_sha256;              /* from the ledger; NULL: not in it */
+	bool borrowed;                   /* the strings are its list's and go with it */
 };
 void run_row_clear(struct run_row *row);
 
-struct run_list { struct run_row *rows; size_t count; size_t damaged_lines; char *ledger_note; };
+struct row_text;
+/* A row of a list is read where it is: what is kept longer is copied. */
+struct run_list { struct run_row *rows; size_t count; size_t damaged_lines; char *ledger_note; struct row_text *texts; };
 void run_list_clear(struct run_list *l);
-/* Newest first: the live runs, then the ledger's, across all repositories. */
+/* Newest first: the live runs, then the ledger's, across all repositories. Lines that have the form of a record are
+   listed; whether they still hold what was written is for verify_ledger() to say. */
 bool browse_runs(const char *state, struct run_list *ret, struct error *err) MUST_CHECK;
 /* The runs recorded under one .harnery directory (any writer), newest first, for records that no ledger knows. */
 bool browse_directory(const char *harnery, struct run_list *ret, struct error *err) MUST_CHECK;

@@ -21,6 +21,8 @@
 
 void run_row_clear(struct run_row *row)
 {
+	if (row->borrowed)
+		*row = (struct run_row){ 0 };
 	free(row->run_id);
 	free(row->directory);
 	free(row->repository);

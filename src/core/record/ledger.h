@@ -48,6 +48,9 @@ bool ledger_unreadable(const struct ledger_reader *l);              /* reading s
 /* The value of a whole line that is a record: an object with run_id, seq and a line_sha256 that holds. NULL: it is none. */
 struct json *ledger_parse(const struct ledger_line *line);
 void ledger_row(const struct json *value, struct run_row *ret);
+/* The choices of a run from their words, NULL where the line has none. Static: what is wrong with them; NULL: nothing. */
+struct ledger_words { const char *topology, *mode, *grant, *outcome; };
+const char *ledger_row_words(const struct ledger_words *w, struct run_row *row);
 
 /* The chain from its first to its last line; every finding names a line and what it implies. */
 struct ledger_head { bool known; int64_t seq; char sha256[DIGEST_HEX_BYTES]; };

@@ -195,10 +195,23 @@ static size_t count_of(const struct json *value, const char *key)
 	return n > 0 ? (size_t)n : 0;
 }
 
+const char *ledger_row_words(const struct ledger_words *w, struct run_row *row)
+{
+	row->topology_known = w->topology && topology_from_word(w->topology, &row->topology);
+	row->mode_known = w->mode && (strcmp(w->mode, policy_word(POLICY_ABSENT)) == 0 || policy_from_word(w->mode, &row->mode));
+	row->grant_known = w->grant && git_write_from_word(w->grant, &row->git_write);
+	if (outcome_from_word(w->outcome, &row->outcome))
+		return NULL;
+	row->outcome = OUTCOME_LOST;
+	return "the ledger's line of this run does not say how it ended";
+}
+
 void ledger_row(const struct json *value, struct run_row *ret)
 {
-	const char *mode = json_get_string(value, "mode"), *topology = json_get_string(value, "topology");
-	const char *grant = json_get_string(value, "grant"), *outcome = json_get_string(value, "outcome");
+	const struct ledger_words words = {
+		json_get_string(value, "topology"), json_get_string(value, "mode"), json_get_string(value, "grant"),
+		json_get_string(value, "outcome"),
+	};
 
 	*ret = (struct run_row){
 		.run_id = word_copy(value, "run_id"),
@@ -213,13 +226,8 @@ void ledger_row(const struct json *value, struct run_row *ret)
 		.ended_ms = harnery_time_read(value, "ended_at"),
 		.n_children = count_of(value, "children"),
 		.alerts = count_of(value, "alerts"),
-		.outcome = OUTCOME_LOST,
 		.grant_used_known = json_kind(json_get(value, "grant_used")) == JSON_BOOL,
 		.grant_used = json_get_bool(value, "grant_used", false),
 	};
-	ret->topology_known = topology && topology_from_word(topology, &ret->topology);
-	ret->mode_known = mode && (strcmp(mode, policy_word(POLICY_ABSENT)) == 0 || policy_from_word(mode, &ret->mode));
-	ret->grant_known = grant && git_write_from_word(grant, &ret->git_write);
-	if (!outcome_from_word(outcome, &ret->outcome))
-		ret->damage = str_copy("the ledger's line of this run does not say how it ended");
+	ret->damage = str_copy(ledger_row_words(&words, ret));
 }
