@@ -52,6 +52,7 @@ bool store_workspace_forget(const char *state, const char *run_id, struct error 
 struct workspace_entry {
 	char *run_id, *directory, *coordination_root;
 	bool bound;              /* false: the making was interrupted; binding holds what the journal knew */
+	bool gone;               /* bound, but nothing is at its path: another program removed it */
 	struct binding *binding; /* NULL in a listing: the entry is damaged */
 };
 bool store_workspace_list(const char *state, struct workspace_entry **ret, size_t *ret_count, struct error *err) MUST_CHECK;

@@ -4,7 +4,9 @@
  * The journal entry is written before the first step of making a worktree, so that whatever a kill leaves behind is
  * named here. Its identities are 0: not known before the thing exists.
  */
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
@@ -78,6 +80,13 @@ bool store_workspace_forget(const char *state, const char *run_id, struct error 
 	return index_open(state, WORKSPACES_DIRECTORY, false, &dir, err) && index_remove(dir, run_id, err);
 }
 
+static bool is_gone(const struct binding *b)
+{
+	struct stat st;
+
+	return lstat(b->workspace.path, &st) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 static bool entry_read(int dir, const char *run_id, struct workspace_entry *ret, struct error *err)
 {
 	OWNED(json) struct json *entry = NULL;
@@ -92,6 +101,7 @@ static bool entry_read(int dir, const char *run_id, struct workspace_entry *ret,
 		.directory = str_copy(json_get_string(entry, "directory")),
 		.coordination_root = str_copy(json_get_string(entry, "coordination_root")),
 		.bound = json_get_bool(entry, "bound", false),
+		.gone = json_get_bool(entry, "bound", false) && is_gone(binding),
 		.binding = binding,
 	};
 	return true;

@@ -97,7 +97,7 @@ static const struct command commands[] = {
 	{ .name = "workspaces", .operands = "", .purpose = "List the workspaces that runs have made and nobody has released",
 	  .about = "A workspace stays after its run, with everything the children left in it, until it is released.",
 	  .answer = "an array of {\"run_id\", \"state\", \"workspace\", \"branch\", \"source\", \"base_commit\", "
-		    "\"created_at\", \"directory\"}; state is bound, interrupted or damaged",
+		    "\"created_at\", \"directory\"}; state is bound, gone, interrupted or damaged",
 	  .example = "bulkhead workspaces", .run = workspaces_command },
 	{ .name = "release", .operands = "RUN", .purpose = "Remove a run's workspace, losing nothing",
 	  .about = "Removes the linked worktree and the branch that were made for the run, each only when it is still what was made. "

@@ -24,6 +24,8 @@ static const char *state_of(const struct workspace_entry *entry)
 {
 	if (!entry->binding)
 		return "damaged";
+	if (entry->gone)
+		return "gone";
 	return entry->bound ? "bound" : "interrupted";
 }
 

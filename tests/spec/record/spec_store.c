@@ -313,6 +313,23 @@ static void a_workspace_is_listed_from_its_journal_on_until_it_is_forgotten(void
 	assert_int_equal(refusal.reason, REASON_NOT_FOUND);
 }
 
+static void a_workspace_that_another_program_removed_is_listed_as_gone(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+	CLEARED(workspace_entry) struct workspace_entry there_still = { 0 }, gone = { 0 };
+
+	run_named(&r, s, "a1b2c3");
+	OWNED_FD int fd = record_begin(s, &r);
+	record_bind(s, &r, fd, "");
+	must(store_workspace_open(s->state, r.run_id, &there_still, err));
+	assert_false(there_still.gone);
+	assert_int_equal(program_run("/", (const char *const[]){ "rm", "-r", r.binding->workspace.path, NULL }, NULL), 0);
+	must(store_workspace_open(s->state, r.run_id, &gone, err));
+	assert_true(gone.gone && gone.bound);
+	assert_string_equal(gone.binding->workspace.path, r.binding->workspace.path);
+}
+
 static void an_interrupted_making_is_listed_with_what_the_journal_knew(void **state)
 {
 	const struct scene *s = *state;
@@ -325,7 +342,7 @@ static void an_interrupted_making_is_listed_with_what_the_journal_knew(void **st
 	run_named(&r, s, "a1b2c3");
 	must(store_workspace_journal(s->state, &r, &plan, l, err));
 	must(store_workspace_open(s->state, r.run_id, &e, err));
-	assert_false(e.bound);
+	assert_false(e.bound || e.gone);
 	assert_string_equal(e.binding->workspace.path, "/srv/.harnery-workspaces/ws-1");
 	assert_string_equal(e.binding->active.path, "/srv/.harnery-workspaces/ws-1/src");
 	assert_int_equal(e.binding->workspace.id.inode, 0);
@@ -397,6 +414,7 @@ int main(void)
 		SCENE(a_killed_supervisor_leaves_an_entry_that_nobody_owns),
 		SCENE(a_lost_run_is_restored_with_everything_its_entry_knows),
 		SCENE(a_workspace_is_listed_from_its_journal_on_until_it_is_forgotten),
+		SCENE(a_workspace_that_another_program_removed_is_listed_as_gone),
 		SCENE(an_interrupted_making_is_listed_with_what_the_journal_knew),
 		SCENE(a_damaged_index_entry_is_listed_and_not_hidden),
 		SCENE(a_path_that_is_no_text_is_refused_before_a_workspace_is_made),
