@@ -1,7 +1,6 @@
 /*
  * launch_form — the left half of the Launch screen: one row a choice, said in words beneath.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/mem.h"
