@@ -232,11 +232,26 @@ bool peers_wants_write(const struct session *s, const struct peer *p)
 	return p->fd >= 0 && !p->deaf && (queued(p) > 0 || behind(s, p));
 }
 
+/* Who connected while the run was being sealed: nobody listens to it any more, so it is told everything. */
+static void accept_late(struct session *s)
+{
+	struct pollfd waiting = { .fd = s->listener, .events = POLLIN };
+
+	for (size_t at = 0; at < SESSION_PEERS_MAX && s->listener >= 0; at++) {
+		if (s->peers[at].fd >= 0 || poll(&waiting, 1, 0) <= 0)
+			continue;
+		peers_accept(s); /* takes the first free place, which is this one */
+		s->peers[at].watching = true;
+	}
+}
+
 /* Gives every viewer a bounded while to take what it has not seen, then says that the run is sealed. */
 void peers_say_sealed(struct session *s)
 {
 	const struct ports *ports = s->engine->ports;
 	uint64_t until = ports->steady_ms(ports->self) + SEALED_WAIT_MS;
+
+	accept_late(s);
 
 	for (size_t i = 0; i < SESSION_PEERS_MAX; i++) {
 		struct peer *p = &s->peers[i];

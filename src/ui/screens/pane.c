@@ -11,10 +11,8 @@
 #define PASTE_BEGIN "\033[200~"
 #define PASTE_END "\033[201~"
 
-void pane_init(struct pane *p, const struct viewer *v, size_t link, size_t child)
+void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t child)
 {
-	const struct run_record *run = viewer_run(v);
-
 	*p = (struct pane){ .link = link, .child = child, .mode = run->request.mode, .git_write = run->request.git_write,
 		.state = CHILD_WAITING, .terminal = terminal_new(24, 80, PANE_SCROLLBACK_BYTES) };
 	p->id = str_copy(run->children[child].id);

@@ -30,7 +30,7 @@ struct pane {
 	int asked_rows, asked_cols;   /* the size last asked for */
 };
 
-void pane_init(struct pane *p, const struct viewer *v, size_t link, size_t child);
+void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t child);
 void pane_clear(struct pane *p);
 /* true: something visible changed. */
 bool pane_hear(struct pane *p, const struct viewer_event *event);

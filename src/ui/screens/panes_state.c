@@ -39,22 +39,33 @@ static bool free_link(const struct panes_state *s, size_t *ret)
 	return false;
 }
 
+/* A pane for every child of run that there is room for; viewer, taken, is NULL for a recorded one. */
+bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err)
+{
+	size_t link = 0, first = s->count;
+
+	if (s->count == PANES_MAX || !free_link(s, &link))
+		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
+	s->links[link] = (struct link){ viewer, str_copy(run_id) };
+	for (size_t child = 0; child < run->n_children && s->count < PANES_MAX; child++)
+		pane_init(&s->panes[s->count++], run, link, child);
+	s->focus = first < s->count ? first : s->focus;
+	return true;
+}
+
 bool panes_attach(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
 {
 	struct viewer *viewer = NULL;
-	size_t link = 0, first = s->count;
+	struct error gone = { 0 };
 
 	if (focus_run(s, run_id))
 		return true;
-	if (s->count == PANES_MAX || !free_link(s, &link))
-		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
-	if (!viewer_open(e, run_id, &viewer, err))
-		return false;
-	s->links[link] = (struct link){ viewer, str_copy(run_id) };
-	for (size_t child = 0; child < viewer_children(viewer) && s->count < PANES_MAX; child++)
-		pane_init(&s->panes[s->count++], viewer, link, child);
-	s->focus = first < s->count ? first : s->focus;
-	return true;
+	if (!viewer_open(e, run_id, &viewer, &gone))
+		return panes_show_recorded(s, e, run_id, err);
+	if (panes_add(s, viewer, viewer_run(viewer), run_id, err))
+		return true;
+	viewer_drop(&viewer);
+	return false;
 }
 
 void panes_attach_live(struct panes_state *s, const struct engine *e)

@@ -27,9 +27,12 @@ struct panes_state {
 
 struct pane *panes_focused(struct panes_state *s);                 /* NULL: no pane */
 const struct pane *panes_focused_const(const struct panes_state *s);
-/* Attaches to a live run; already attached: the focus goes there. */
+/* Attaches to a live run; already attached: the focus goes there. A run that has ended meanwhile is shown from its record,
+   as its terminals stood at the end. */
 bool panes_attach(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
 void panes_attach_live(struct panes_state *s, const struct engine *e); /* every live run that is not shown yet */
+bool panes_show_recorded(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
+bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err);
 void panes_close(struct panes_state *s, size_t at);                /* the run goes on */
 bool panes_hear(struct panes_state *s);                            /* true: something visible changed */
 void panes_send(struct panes_state *s, const struct pane *p, const void *bytes, size_t len);
