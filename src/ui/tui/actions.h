@@ -76,7 +76,7 @@ enum need { NEEDS(X) };
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
 	/* runs and run */                                                                                     \
 	X(OPEN, "open", "Open what is selected", ROW)                                                          \
-	X(ATTACH, "attach", "Show the terminals of the run's children: live, or as they stood at the end", RUN)     \
+	X(ATTACH, "attach", "Show the run's terminals: live, or as they stood at the end", RUN)     \
 	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                      \
 	X(RELEASE, "release", "Remove the run's workspace if nothing would be lost", WORKSPACE)                \
 	X(VERIFY, "verify", "Check the record against its proof and the ledger", RUN)                          \
