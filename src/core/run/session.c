@@ -227,14 +227,16 @@ static void check_deadlines(struct session *s, session_concluded *concluded, voi
 	}
 }
 
+enum owner { OF_SIGNALS, OF_LISTENER, OF_TERMINAL, OF_CONTROL, OF_PEER };
+
 /* What one turn waits for; owner says whose fd it is. */
 struct waiting {
 	struct pollfd fds[POLL_MAX];
-	struct { enum { OF_SIGNALS, OF_LISTENER, OF_TERMINAL, OF_CONTROL, OF_PEER } kind; size_t at; } owners[POLL_MAX];
+	struct { enum owner kind; size_t at; } owners[POLL_MAX];
 	nfds_t count;
 };
 
-static void wait_for(struct waiting *w, int fd, int events, int kind, size_t at)
+static void wait_for(struct waiting *w, int fd, int events, enum owner kind, size_t at)
 {
 	if (fd < 0)
 		return;
