@@ -9,6 +9,7 @@
 #include "adapters/carry.h"
 #include "adapters/codex_observe.h"
 #include "adapters/codex_seal.h"
+#include "adapters/codex_servers.h"
 #include "adapters/result.h"
 #include "core/base/mem.h"
 
@@ -18,8 +19,8 @@ static const char *const env_keep[] = { "CODEX_HOME", "CODEX_API_KEY", NULL };
 
 static const struct adapter_unknown unknowns[] = {
 	CODEX_SANDBOX_UNKNOWNS,
-	{ "codex_user_mcp_servers",
-	  "MCP servers of the user's own Codex configuration are started outside the sandbox; their names are not known here, so they are not switched off." },
+	{ CODEX_SERVERS_UNKNOWN,
+	  "MCP servers of the user's own Codex configuration are started outside the sandbox; Codex did not list them, or would not have them all switched off, so they may run." },
 	{ "codex_plugins", "Plugins of the user's Codex were not measured; whether one can act outside the sandbox is not known." },
 	{ "codex_trusted_hooks", "Hooks that the user has trusted in Codex were not measured; untrusted ones do not run." },
 	{ NULL, NULL },
@@ -50,6 +51,8 @@ static bool codex_render(const struct adapter *self, const struct invocation *in
 		add_all(ret_argv, sealed_options, COUNT_OF(sealed_options));
 	if (sealed && !codex_seal_add(self, in, ret_argv, err))
 		return false;
+	if (sealed && in->open)
+		codex_servers_close(in->open, ret_argv);
 	carry_add_model(in, ret_argv);
 	if (in->request->effort)
 		codex_seal_add_word(ret_argv, "model_reasoning_effort", in->request->effort);
@@ -117,4 +120,5 @@ const struct adapter codex_adapter = {
 	.result = codex_result,
 	.record = &codex_record,
 	.observe = codex_observe,
+	.question = &codex_servers,
 };

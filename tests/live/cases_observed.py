@@ -12,17 +12,21 @@ if words[:1] == ["exec"]:
     at = words.index("--")
     words[at:at] = {more!r}
     words = [{swap!r}.get(word, word) for word in words]
+if words[:1] == [{fails!r}]:
+    sys.exit(1)
+if words[:1] == [{drops!r}]:
+    words = words[:3]
 os.execv({real!r}, [{real!r}] + words)
 """
 
 
 class ObservedCases:
-    def wrap(self, *more, swap=None):
+    def wrap(self, *more, swap=None, fails="", drops=""):
         directory = os.path.join(self.scratch, "wrapper")
         path = os.path.join(directory, "codex")
         os.mkdir(directory)
         with open(path, "w", encoding="utf-8") as f:
-            f.write(WRAPPER.format(more=list(more), swap=swap or {}, real=self.real_codex()))
+            f.write(WRAPPER.format(more=list(more), swap=swap or {}, fails=fails, drops=drops, real=self.real_codex()))
         os.chmod(path, stat.S_IRWXU)
         self.env["PATH"] = f"{directory}:{self.env['PATH']}"
 
@@ -67,6 +71,51 @@ class ObservedCases:
                 self.assertEqual(seen["extract_sha256"], hashlib.sha256(seen["extract"].encode()).hexdigest())
                 self.assertNotIn("projection_not_observed", self.codes(console))
                 self.assertIn("matched", self.run_program("show", answer["run_id"]).stdout)
+
+    # the user's own servers, which codex would start outside its sandbox
+
+    def servers(self, *names):
+        entry = '[mcp_servers.{}]\ncommand = "sh"\nargs = ["-c", "touch {}/$0; exec cat", "server-{}"]\n'
+        return "".join(entry.format(name, self.outside, at) for at, name in enumerate(names))
+
+    def test_the_users_servers_are_started_without_a_policy_and_switched_off_with_one(self):
+        # Measured: of a name that is not of letters, digits, - and _ codex starts nothing, but it lists it like the others.
+        names = ("plain", "two-words_2", '"with a.dot"', '"quo\\"te"', '"\\u0001"')
+        self.model({"run": "true"}, DONE, more=self.servers(*names))
+        self.launch_codex(0)
+        self.assertEqual(sorted(os.listdir(self.outside)), ["server-0", "server-1"])
+        for name in os.listdir(self.outside):
+            os.unlink(os.path.join(self.outside, name))
+        for mode in ("read-only", "workspace-write"):
+            answer = self.launch_codex(0, "--mode", mode)
+            console, _ = self.observed(answer)
+            self.assertEqual(os.listdir(self.outside), [])
+            self.assertNotIn("codex_user_mcp_servers", self.codes(console))
+            closing = [word for word in console["children"][0]["argv"] if word.startswith("mcp_servers=")]
+            self.assertEqual(len(closing), 1)
+            self.assertEqual(closing[0].count("={enabled=false}"), len(names))
+
+    def test_without_servers_the_command_line_names_none(self):
+        self.model({"run": "true"}, DONE)
+        console, _ = self.observed(self.launch_codex(0, "--mode", "read-only"))
+        self.assertNotIn("codex_user_mcp_servers", self.codes(console))
+        self.assertNotIn("mcp_servers", " ".join(console["children"][0]["argv"]))
+
+    def test_a_program_that_cannot_list_its_servers_leaves_the_unknown(self):
+        self.wrap(fails="mcp")
+        self.model({"run": "true"}, DONE)
+        console, seen = self.observed(self.launch_codex(0, "--mode", "read-only"))
+        self.assertIn("codex_user_mcp_servers", self.codes(console))
+        self.assertEqual(seen["state"], "matched")
+
+    def test_a_program_that_does_not_switch_them_off_leaves_the_unknown(self):
+        self.wrap(drops="mcp")
+        self.model({"run": "true"}, DONE, more=self.servers("one"))
+        console, _ = self.observed(self.launch_codex(0, "--mode", "read-only"))
+        self.assertIn("codex_user_mcp_servers", self.codes(console))
+        self.assertNotIn("mcp_servers", " ".join(console["children"][0]["argv"]))
+
+    # what is in force
 
     def test_a_program_that_adds_a_root_is_found_out(self):
         self.wrap("-c", f'sandbox_workspace_write.writable_roots=["{self.outside}"]')

@@ -25,6 +25,7 @@ struct invocation {
 	const char *source_root;             /* the operator's repository the worktree was made from; NULL without one */
 	const char *main_root;               /* main checkout of the repository; NULL without one */
 	const char *private_tmp;             /* with a policy: this run's own temporary directory; NULL without */
+	const struct strlist *open;          /* what the adapter's question found open and is to be closed; NULL: not asked */
 	const char *last_message_path;       /* fresh file name for adapters that write their last message to one */
 };
 
@@ -59,6 +60,17 @@ struct adapter_unknown { const char *code, *message; };
  */
 struct vendor_record { const char *home_variable, *home_default, *directory, *prefix, *suffix; };
 
+/*
+ * Something of the user's that only the vendor's program can list and the command line can close. The run layer asks
+ * before the first child of a run with a policy, and again with it closed: then nothing may be open.
+ */
+struct vendor_question {
+	const char *unknown;                 /* code of the unknown that holds unless it was answered */
+	const char *const *words;            /* behind the program; ends with NULL; starts nothing and changes nothing */
+	bool (*read)(const char *answer, size_t len, struct strlist *ret_open); /* false: not understood */
+	void (*close)(const struct strlist *open, struct strlist *argv);        /* appends the words that close them */
+};
+
 struct adapter {
 	const char *id, *title;              /* id: ^[a-z][a-z0-9-]{0,31}$ */
 	const char *program;                 /* looked up on PATH */
@@ -76,6 +88,7 @@ struct adapter {
 	const struct vendor_record *record;  /* NULL: the vendor keeps none, or none that is known */
 	/* With a record: its next statement at or behind *at, which moves behind it; false: no more. Does not judge it. */
 	bool (*observe)(const char *record, size_t len, size_t *at, struct observation *ret);
+	const struct vendor_question *question; /* NULL: nothing to ask */
 	const void *definition;              /* user-defined: the parsed definition; NULL for built-ins */
 	const char *defined_in;              /* user-defined: the file it came from; NULL for built-ins */
 };

@@ -84,6 +84,26 @@ static void restore_child_end(const struct json *o, struct child_record *c)
 	c->killed = json_get_bool(o, "killed", false);
 }
 
+static void restore_observation(const struct json *o, struct observation *seen)
+{
+	const char *state = json_get_string(o, "state");
+	int64_t n;
+
+	for (size_t i = 0; state && i < OBSERVED_COUNT; i++)
+		if (strcmp(state, observed_word((enum observed)i)) == 0)
+			seen->state = (enum observed)i;
+	seen->understood = json_has(o, "writable") && json_get(o, "writable");
+	seen->network = json_get_bool(o, "network", false);
+	if (json_get_int(o, "statements", &n) && n > 0)
+		seen->statements = (size_t)n;
+	read_string(o, "why", &seen->why);
+	read_string(o, "mode", &seen->mode);
+	read_list(o, "writable", &seen->writable);
+	read_string(o, "approval", &seen->approval);
+	read_string(o, "record", &seen->record);
+	read_string(o, "extract", &seen->extract);
+}
+
 static void restore_child(const struct json *o, struct child_record *c)
 {
 	const char *id = json_get_string(o, "id");
@@ -95,6 +115,7 @@ static void restore_child(const struct json *o, struct child_record *c)
 	(void)child_state_from_word(json_get_string(o, "state"), &c->state);
 	c->exit_status = -1;
 	restore_child_end(o, c);
+	restore_observation(json_get(o, "observed"), &c->observation);
 	read_string(o, "error", &c->error);
 	read_string(o, "session_id", &c->session_id);
 	read_list(o, "survivors", &c->survivors);

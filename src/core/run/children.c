@@ -32,7 +32,7 @@ static bool start_child(struct supervision *s, size_t at, struct error *err)
 	OWNED_MEM char *name = last_message_name(c);
 	OWNED_MEM char *last = str_format("%s/children/%s", r->directory, name);
 	struct render_places places = { .layout = s->layout, .active_root = b->active.path, .workspace_root = b->workspace.path,
-		.private_tmp = r->private_tmp, .last_message_path = last };
+		.private_tmp = r->private_tmp, .open = s->answered ? &s->open : NULL, .last_message_path = last };
 	CLEARED(strlist) struct strlist env = { 0 };
 	struct child *child = NULL;
 

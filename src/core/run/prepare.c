@@ -10,6 +10,7 @@
 #include "core/host/file.h"
 #include "core/record/writers.h"
 #include "core/run/probe.h"
+#include "core/run/question.h"
 #include "core/run/supervision.h"
 
 #define DIRTY_PATHS_MAX 500
@@ -49,8 +50,8 @@ bool prepare_judge(struct supervision *s, struct error *err)
 	} else {
 		plan.unavailable = why.text;
 	}
-	s->coordination_root = s->layout ? store_coordination_root(s->layout, s->engine->places->state)
-					 : path_join(s->engine->places->state, "records");
+	s->coordination_root =
+		s->layout ? store_coordination_root(s->layout, s->engine->places->state) : path_join(s->engine->places->state, "records");
 	str_set(&r->coordination_root, s->coordination_root);
 	return judge(s, &plan, err);
 }
@@ -59,8 +60,7 @@ static bool open_record(struct supervision *s, struct error *err)
 {
 	struct run_record *r = &s->record;
 
-	if (!store_live_new(s->engine->places->state, r, &s->live_lock, err) ||
-	    !store_run_new(r, s->coordination_root, &s->run_fd, err) ||
+	if (!store_live_new(s->engine->places->state, r, &s->live_lock, err) || !store_run_new(r, s->coordination_root, &s->run_fd, err) ||
 	    !dir_make_at(s->run_fd, "children", 0700, &s->children_fd, err))
 		return false;
 	return store_live_update(s->engine->places->state, r, err) && request_freeze(s->run_fd, r, err);
@@ -76,10 +76,8 @@ static bool make_worktree(struct supervision *s, const struct workspace_plan *pl
 	const struct engine *e = s->engine;
 	struct run_record *r = &s->record;
 
-	return store_workspace_journal(e->places->state, r, plan, s->layout, err) &&
-	       transcript_allocating(s->run_fd, r, e->ports, err) &&
-	       store_provider_claim(r, s->layout, plan, err) &&
-	       workspace_make(s->layout, plan, &r->binding, err) &&
+	return store_workspace_journal(e->places->state, r, plan, s->layout, err) && transcript_allocating(s->run_fd, r, e->ports, err) &&
+	       store_provider_claim(r, s->layout, plan, err) && workspace_make(s->layout, plan, &r->binding, err) &&
 	       store_workspace_bound(e->places->state, r, err) && store_provider_bound(r, err) &&
 	       transcript_allocated(s->run_fd, r, e->ports, err);
 }
@@ -171,8 +169,12 @@ static void note_unknowns(struct supervision *s)
 
 	if (!r->verdict.projection.applied)
 		return;
-	for (size_t i = 0; i < s->adapter->n_unknowns; i++)
-		run_record_unknown(r, s->adapter->unknowns[i].code, s->adapter->unknowns[i].message, NULL);
+	for (size_t i = 0; i < s->adapter->n_unknowns; i++) {
+		const struct adapter_unknown *u = &s->adapter->unknowns[i];
+
+		if (!s->answered || strcmp(u->code, s->adapter->question->unknown) != 0)
+			run_record_unknown(r, u->code, u->message, NULL);
+	}
 }
 
 static void note_program(struct supervision *s)
@@ -215,11 +217,11 @@ bool prepare_freeze(struct supervision *s, struct error *err)
 	str_set(&r->basis, r->verdict.projection.applied ? "declared" : "none");
 	r->record_within_reach = within_reach(r);
 	note_program(s);
+	question_ask(s);
 	note_unknowns(s);
 	note_snapshot(s);
 	if (!manifest_freeze(s->run_fd, r, err))
 		return false;
 	s->frozen = true;
-	return store_live_update(s->engine->places->state, r, err) &&
-	       transcript_run_start(s->run_fd, r, s->engine->ports, err);
+	return store_live_update(s->engine->places->state, r, err) && transcript_run_start(s->run_fd, r, s->engine->ports, err);
 }

@@ -12,15 +12,15 @@
 #include "core/base/sanitize.h"
 #include "core/child/child.h"
 
-#define OUTPUT_MAX 4096
+#define OUTPUT_MAX (256u * 1024)
 #define LINE_MAX_BYTES 200
 
 static void drain(struct child *c, struct text *out)
 {
-	char bytes[1024];
+	char bytes[4096];
 	ssize_t got = child_read(c, bytes, sizeof bytes);
 
-	if (got > 0 && out->len + (size_t)got <= OUTPUT_MAX)
+	if (got > 0 && out->len <= OUTPUT_MAX)
 		text_add(out, bytes, (size_t)got);
 }
 
@@ -57,23 +57,30 @@ static char *first_line(const struct text *out)
 	return clean.len > 0 ? text_take(&clean) : NULL;
 }
 
-char *probe_version(const struct engine *e, const struct adapter *adapter, const char *program_path, uint64_t limit_ms)
+bool probe_answer(const struct engine *e, const struct adapter *adapter, const char *program_path, const struct strlist *argv,
+		  uint64_t limit_ms, struct text *ret)
 {
-	CLEARED(strlist) struct strlist argv = { 0 };
 	CLEARED(strlist) struct strlist env = { 0 };
-	CLEARED(text) struct text out = { 0 };
 	OWNED(child) struct child *c = NULL;
 	struct error err = { 0 };
 	struct stat st;
 
-	if (!adapter->version_flag || stat("/", &st) != 0)
+	if (stat("/", &st) != 0)
+		return false;
+	adapter_environment(adapter, &e->places->environment, "", "", NULL, &env);
+	struct child_spec spec = { .program = program_path, .argv = argv->items, .env = env.items, .dir = "/",
+		.dir_device = st.st_dev, .dir_inode = st.st_ino, .rows = 24, .cols = 200, .stdin_null = true };
+	return child_start(&spec, &c, &err) && watch(e, c, limit_ms, ret) && ret->len <= OUTPUT_MAX;
+}
+
+char *probe_version(const struct engine *e, const struct adapter *adapter, const char *program_path, uint64_t limit_ms)
+{
+	CLEARED(strlist) struct strlist argv = { 0 };
+	CLEARED(text) struct text out = { 0 };
+
+	if (!adapter->version_flag)
 		return NULL;
 	strlist_add(&argv, adapter->program);
 	strlist_add(&argv, adapter->version_flag);
-	adapter_environment(adapter, &e->places->environment, "", "", NULL, &env);
-	struct child_spec spec = { .program = program_path, .argv = argv.items, .env = env.items, .dir = "/",
-		.dir_device = st.st_dev, .dir_inode = st.st_ino, .rows = 24, .cols = 200, .stdin_null = true };
-	if (!child_start(&spec, &c, &err) || !watch(e, c, limit_ms, &out))
-		return NULL;
-	return first_line(&out);
+	return probe_answer(e, adapter, program_path, &argv, limit_ms, &out) ? first_line(&out) : NULL;
 }

@@ -16,6 +16,7 @@ bool render_argv(const struct adapter *adapter, const struct request *request, s
 		.source_root = l && l->common.path ? l->top.path : NULL,
 		.main_root = l ? l->main_root : NULL,
 		.private_tmp = projection->applied ? places->private_tmp : NULL,
+		.open = projection->applied ? places->open : NULL,
 		.last_message_path = places->last_message_path,
 	};
 

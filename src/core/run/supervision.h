@@ -28,6 +28,8 @@ struct supervision {
 	int run_fd, children_fd;        /* record directory and its children/; -1: not yet */
 	int live_lock;                  /* -1: none */
 	struct snapshot *before;        /* NULL: none could be taken */
+	struct strlist open;            /* what the adapter's question found open; closed on each child's command line */
+	bool answered;
 	bool frozen;                    /* run.json is written */
 	struct session session;
 };

@@ -32,6 +32,7 @@ void supervision_clear(struct supervision *s)
 	owned_fd_close(&s->run_fd);
 	owned_fd_close(&s->live_lock);
 	snapshot_drop(&s->before);
+	strlist_clear(&s->open);
 	layout_drop(&s->layout);
 	free(s->coordination_root);
 	run_record_clear(&s->record);

@@ -255,7 +255,8 @@ static void a_lost_run_is_restored_with_everything_its_entry_knows(void **state)
 	OWNED_FD int fd = record_begin(s, &r);
 	record_bind(s, &r, fd, "src");
 	run_permitted(&r, POLICY_WORKSPACE_WRITE, GIT_WRITE_SHARED_REPOSITORY);
-	child_ends(&r, 0, true);
+	child_ends(&r, 0, false);
+	child_observed(&r, 0, false);
 	r.children[1].state = CHILD_RUNNING;
 	r.children[1].pid = 42;
 	r.record_within_reach = true;
@@ -273,7 +274,12 @@ static void a_lost_run_is_restored_with_everything_its_entry_knows(void **state)
 	assert_true(back.verdict.projection.applied);
 	assert_int_equal(back.verdict.projection.mode, POLICY_WORKSPACE_WRITE);
 	assert_int_equal(back.verdict.projection.writable_roots.count, 2);
-	assert_int_equal(back.children[0].state, CHILD_SUCCEEDED);
+	assert_int_equal(back.children[0].state, CHILD_FAILED);
+	assert_int_equal(back.children[0].observation.state, OBSERVED_CONTRADICTED);
+	assert_string_equal(back.children[0].observation.why, r.children[0].observation.why);
+	assert_string_equal(back.children[0].observation.extract, r.children[0].observation.extract);
+	assert_int_equal(back.children[0].observation.writable.count, 1);
+	assert_int_equal(back.children[1].observation.state, OBSERVED_NONE);
 	assert_int_equal(back.children[1].state, CHILD_RUNNING);
 	assert_int_equal(back.children[1].pid, 42);
 	assert_int_equal(back.n_unknowns, 1);
