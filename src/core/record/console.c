@@ -219,6 +219,7 @@ static struct json *print_audit(const struct run_record *r, struct budget *b)
 	json_set(o, "refs_own", budget_list(b, "console.grant_audit.refs_own", &r->audit.refs_own));
 	json_set(o, "refs_outside", budget_list(b, "console.grant_audit.refs_outside", &r->audit.refs_outside));
 	json_set(o, "admin", budget_list(b, "console.grant_audit.admin", &r->audit.admin));
+	json_set(o, "neighbours", budget_list(b, "console.grant_audit.neighbours", &r->audit.neighbours));
 	return o;
 }
 

@@ -149,6 +149,7 @@ static void restore_audit(const struct json *o, struct run_record *r)
 	read_list(o, "refs_own", &r->audit.refs_own);
 	read_list(o, "refs_outside", &r->audit.refs_outside);
 	read_list(o, "admin", &r->audit.admin);
+	read_list(o, "neighbours", &r->audit.neighbours);
 }
 
 void console_restore(const struct json *console, struct run_record *r)

@@ -30,6 +30,7 @@ static void audit(struct supervision *s)
 		return;
 	}
 	snapshot_compare(r->binding, s->before, after, &r->audit);
+	r->audit.grant_used &= r->verdict.projection.git_write != GIT_WRITE_NONE;
 	r->audit_known = true;
 }
 

@@ -10,6 +10,8 @@
 #include "core/workspace/head.h"
 #include "core/workspace/refs.h"
 
+#define WORKSPACE_NAME_LEN 27
+
 struct snapshot {
 	struct entries refs, admin;
 	struct timespec index_changed; /* the run's own index: a commit or git add moves it */
@@ -75,6 +77,26 @@ static bool is_own(const struct binding *b, const char *name)
 	return (branch && strcmp(name, branch) == 0) || (private && strncmp(name, private, strlen(private)) == 0);
 }
 
+/* "ws-" and 24 hexadecimal digits: what workspaces of this kind are called. */
+static bool is_workspace_name(const char *name, size_t len)
+{
+	return len == WORKSPACE_NAME_LEN && strncmp(name, "ws-", 3) == 0 && strspn(name + 3, "0123456789abcdef") >= len - 3;
+}
+
+static bool is_neighbour(const struct binding *b, const char *name)
+{
+	static const char *const places[] = { "refs/heads/harnery/workspace/", "worktrees/" };
+
+	for (size_t i = 0; i < COUNT_OF(places); i++) {
+		const char *workspace = name + strlen(places[i]);
+
+		if (strncmp(name, places[i], strlen(places[i])) == 0)
+			return is_workspace_name(workspace, strcspn(workspace, "/")) && !is_own(b, name) &&
+			       !(b->isolated && strcmp(workspace, path_base(b->gitdir.path)) == 0);
+	}
+	return false;
+}
+
 static void see_ref(void *self, const char *name, const char *before, const char *after)
 {
 	struct comparing *c = self;
@@ -82,7 +104,9 @@ static void see_ref(void *self, const char *name, const char *before, const char
 	OWNED_MEM char *old = say_value(before);
 	OWNED_MEM char *new = say_value(after);
 
-	strlist_add_format(is_own(c->b, name) ? &c->ret->refs_own : &c->ret->refs_outside, "%s: %s -> %s", clean, old, new);
+	struct strlist *list = is_own(c->b, name) ? &c->ret->refs_own : &c->ret->refs_outside;
+
+	strlist_add_format(is_neighbour(c->b, name) ? &c->ret->neighbours : list, "%s: %s -> %s", clean, old, new);
 }
 
 static bool is_plain(const char *value)
@@ -105,13 +129,14 @@ static void see_admin(void *self, const char *name, const char *before, const ch
 	struct comparing *c = self;
 	OWNED_MEM char *clean = sanitize_copy(name);
 	OWNED_MEM char *kind = after ? say_kind(after) : NULL;
+	struct strlist *list = is_neighbour(c->b, name) ? &c->ret->neighbours : &c->ret->admin;
 
 	if (!after)
-		strlist_add_format(&c->ret->admin, "%s is gone", clean);
+		strlist_add_format(list, "%s is gone", clean);
 	else if (is_plain(after))
-		strlist_add_format(&c->ret->admin, "%s %s", clean, before ? "changed" : "appeared");
+		strlist_add_format(list, "%s %s", clean, before ? "changed" : "appeared");
 	else
-		strlist_add_format(&c->ret->admin, before ? "%s changed, it is %s now" : "%s appeared: it is %s", clean, kind);
+		strlist_add_format(list, before ? "%s changed, it is %s now" : "%s appeared: it is %s", clean, kind);
 }
 
 void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,
@@ -132,5 +157,6 @@ void snapshot_difference_clear(struct snapshot_difference *d)
 	strlist_clear(&d->refs_own);
 	strlist_clear(&d->refs_outside);
 	strlist_clear(&d->admin);
+	strlist_clear(&d->neighbours);
 	*d = (struct snapshot_difference){0};
 }

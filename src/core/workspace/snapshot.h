@@ -18,7 +18,9 @@ struct snapshot_difference {
 	struct strlist refs_own;     /* "refs/heads/harnery/workspace/…: 1a2b3c4 -> 5d6e7f8": the run's own branch */
 	struct strlist refs_outside; /* every other ref, stash and HEAD of every worktree */
 	struct strlist admin;        /* hooks, config, config.worktree, info/, commondir and gitdir pointers: "hooks/post-commit appeared" */
-	bool grant_used;             /* anything at all moved in the shared repository */
+	struct strlist neighbours;   /* branches and administrative files of other workspaces of this kind (ws-…): runs beside
+	                                this one make and release them. A child with the grant could too, so they are kept */
+	bool grant_used;             /* anything but neighbours moved in the shared repository */
 };
 void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,
 		      struct snapshot_difference *ret);

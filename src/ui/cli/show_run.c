@@ -147,6 +147,7 @@ static void add_audit(const struct cli *cli, const struct run_row *row, const st
 	add_list("own refs", json_get(audit, "refs_own"), out);
 	add_list("other refs", json_get(audit, "refs_outside"), out);
 	add_list("changed", json_get(audit, "admin"), out);
+	add_list("other runs", json_get(audit, "neighbours"), out);
 }
 
 static void add_repository(const struct cli *cli, const struct json *repository, struct text *out)

@@ -196,10 +196,9 @@ static void add_changes(const struct run_view *v, struct document *out)
 	list_lines(out, "own branch", ROLE_TEXT, json_get(audit, "refs_own"));
 	list_lines(out, "other refs", ROLE_ALERT, json_get(audit, "refs_outside"));
 	list_lines(out, "administrative", ROLE_ALERT, json_get(audit, "admin"));
-	if (audit)
-		document_line(out, "shared part", ROLE_TEXT,
-			      json_get_bool(audit, "grant_used", false) ? "something moved in the shared repository"
-									: "nothing moved in the shared repository");
+	list_lines(out, "other runs", ROLE_DIM, json_get(audit, "neighbours"));
+	if (audit && v->row.grant_known && v->row.git_write != GIT_WRITE_NONE)
+		document_line(out, "the grant", ROLE_TEXT, json_get_bool(audit, "grant_used", false) ? "was used" : "was not used");
 }
 
 static void add_unknowns(const struct run_view *v, struct document *out)

@@ -228,6 +228,25 @@ static void a_snapshot_says_what_changed(void **state)
 	}
 }
 
+static void what_a_run_beside_this_one_makes_is_not_this_runs_doing(void **state)
+{
+	struct world *w = *state;
+	OWNED(snapshot) struct snapshot *before = NULL;
+	OWNED(snapshot) struct snapshot *after = NULL;
+	CLEARED(snapshot_difference) struct snapshot_difference d = {0};
+	struct error err = {0};
+	char *other = path_of("%s/ws-0123456789abcdef01234567", w->scratch);
+
+	assert_true(snapshot_take(w->b, &before, &err));
+	git(w->repo, "worktree", "add", "-q", "-b", "harnery/workspace/ws-0123456789abcdef01234567", other);
+	assert_true(snapshot_take(w->b, &after, &err));
+	snapshot_compare(w->b, before, after, &d);
+	assert_int_equal(d.refs_own.count + d.refs_outside.count + d.admin.count, 0);
+	assert_true(d.neighbours.count >= 2);
+	assert_false(d.grant_used);
+	free(other);
+}
+
 static void an_included_file_and_a_hooks_path_are_watched(void **state)
 {
 	struct world *w = *state;
@@ -258,6 +277,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_snapshot_says_what_changed, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_run_beside_this_one_makes_is_not_this_runs_doing, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_included_file_and_a_hooks_path_are_watched, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
