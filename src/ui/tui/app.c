@@ -308,6 +308,11 @@ unsigned app_ask(struct app *app, struct ask *ask)
 	return REDRAW;
 }
 
+bool app_is_asking(const struct app *app, int id)
+{
+	return ask_open(&app->ask) && app->ask.id == id && app->asker == app_top_const(app)->ops;
+}
+
 void app_lend_terminal(struct app *app, void (*use)(void *context), void *context)
 {
 	if (app->term)
