@@ -7,7 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
-#include "core/terminal/engine.h"
+#include "core/terminal/terminal.h"
 
 #define ELLIPSIS "…"
 #define COLUMNS_MAX 16
@@ -23,7 +23,7 @@ static size_t bytes_within(const char *clean, int cols, int *ret_cols)
 	while (at < len) {
 		uint32_t codepoint = 0;
 		size_t used = utf8_decode(clean + at, len - at, &codepoint);
-		int width = used ? width_of(codepoint) : 1;
+		int width = used ? terminal_width(codepoint) : 1;
 
 		if (*ret_cols + width > cols)
 			break;

@@ -24,9 +24,9 @@ _Noreturn static void require_failed(const char *condition, int line)
 static void check_cell(const struct cell *cell)
 {
 	REQUIRE(cell->codepoint == 0 || sanitize_may_draw(cell->codepoint));
-	REQUIRE(cell->codepoint == 0 || cell->width == 0 || width_of(cell->codepoint) == cell->width);
+	REQUIRE(cell->codepoint == 0 || cell->width == 0 || terminal_width(cell->codepoint) == cell->width);
 	for (int i = 0; i < CELL_MARKS_MAX; i++)
-		REQUIRE(cell->marks[i] == 0 || (sanitize_may_draw(cell->marks[i]) && width_of(cell->marks[i]) == 0));
+		REQUIRE(cell->marks[i] == 0 || (sanitize_may_draw(cell->marks[i]) && terminal_width(cell->marks[i]) == 0));
 }
 
 static void check_cells(const struct cell *cells, int cols)

@@ -161,7 +161,7 @@ static void widths_agree_with_the_c_library(void **state)
 
 		if (theirs < 0 || !sanitize_may_draw(codepoint))
 			continue;
-		differ += theirs != width_of(codepoint);
+		differ += theirs != terminal_width(codepoint);
 	}
 	assert_in_range(differ, 0, 200);
 }

@@ -123,9 +123,6 @@ struct terminal {
 	uint64_t bells, generation, moved_generation;
 };
 
-/* width.c */
-int width_of(uint32_t codepoint); /* 0, 1 or 2 */
-
 /* styles.c: interning never fails: when the table is full of live styles the answer is 0, the default. */
 void styles_init(struct styles *s);
 void styles_clear(struct styles *s);

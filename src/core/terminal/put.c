@@ -128,7 +128,7 @@ void screen_put(struct terminal *t, uint32_t codepoint)
 
 	if (!sanitize_may_draw(codepoint))
 		codepoint = REPLACEMENT;
-	width = width_of(codepoint);
+	width = terminal_width(codepoint);
 	if (width == 0) {
 		put_mark(t, codepoint);
 		return;

@@ -62,7 +62,7 @@ static int text_recall(const uint8_t *text, size_t len, struct cell *ret_cells, 
 	for (size_t at = 0; at < len;) {
 		uint32_t codepoint = 0;
 		size_t used = utf8_decode((const char *)text + at, len - at, &codepoint);
-		int width = width_of(codepoint);
+		int width = terminal_width(codepoint);
 
 		at += used ? used : 1;
 		if (width == 0) {

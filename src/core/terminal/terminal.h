@@ -37,6 +37,9 @@ struct cell {
 enum terminal_cursor_shape { CURSOR_BLOCK, CURSOR_UNDERLINE, CURSOR_BAR };
 enum mouse_mode { MOUSE_OFF, MOUSE_CLICK, MOUSE_DRAG, MOUSE_ANY };
 
+/* Columns of a code point: 0 combining, 1, 2. The one table: what the engine counts is what the screens count. */
+int terminal_width(uint32_t codepoint);
+
 struct terminal;
 struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes); /* sizes are clamped to 1 … MAX */
 void terminal_drop(struct terminal **t);

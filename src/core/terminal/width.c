@@ -26,7 +26,7 @@ static int range_search(uint32_t codepoint)
 	return 1;
 }
 
-int width_of(uint32_t codepoint)
+int terminal_width(uint32_t codepoint)
 {
 	if (codepoint < 0x300)
 		return 1;

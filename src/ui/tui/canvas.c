@@ -9,7 +9,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
-#include "core/terminal/engine.h"
+#include "core/terminal/terminal.h"
 
 static const struct canvas_cell blank = { .cell = { .codepoint = ' ', .width = 1 }, .role = ROLE_TEXT };
 
@@ -86,7 +86,7 @@ static void put(struct canvas *c, int row, int col, const struct canvas_cell *wh
 
 int codepoint_cols(uint32_t codepoint)
 {
-	return width_of(codepoint);
+	return terminal_width(codepoint);
 }
 
 static void add_mark(struct canvas *c, int row, int col, uint32_t mark)
