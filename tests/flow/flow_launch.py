@@ -159,6 +159,8 @@ class Launch(support.Flow):
             f.write("*.txt filter=evil diff=evil\n")
         self.run_program("check", "--json", "--repository", repo, "--topology", "worktree", "--adapter", "shell", "--", "true")
         run = self.shell(repo, "true")["run_id"]
+        unknowns = self.proof(run)["console"]["unknowns"]
+        self.assertTrue([u for u in unknowns if u["code"] == "repository_filters_off" and "evil" in u["message"]], unknowns)
         self.run_program("release", run)
         self.assertFalse(os.path.exists(canary), "code of the repository ran")
 

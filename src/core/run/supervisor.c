@@ -98,15 +98,31 @@ static bool prepare(struct supervision *s, struct error *err)
 	       open_doors(s, err);
 }
 
+/* What is known so far, for whoever must seal the run if this process dies. */
+static void keep_known(struct supervision *s)
+{
+	struct error err = { 0 };
+
+	if (!store_live_update(s->engine->places->state, &s->record, &err))
+		run_record_unknown(&s->record, "live_entry_stale", err.text, NULL);
+}
+
+static void conclude(void *supervision, size_t child)
+{
+	children_concluded(supervision, child);
+	keep_known(supervision);
+}
+
 /* A run none of whose children could be started leaves no workspace behind. */
 static bool start(struct supervision *s, int report_fd)
 {
 	struct error err = { 0 };
 	bool started = children_start(s, &err);
 
+	keep_known(s);
 	if (started)
 		report(s, report_fd, true);
-	session_run(&s->session, children_concluded, s);
+	session_run(&s->session, conclude, s);
 	return started;
 }
 
