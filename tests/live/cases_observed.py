@@ -154,6 +154,16 @@ class ObservedCases:
         console, seen = self.observed(answer)
         self.assertEqual((console["observed"], seen["state"], console["reason"]), ("unknown", "unknown", "child_failed"))
 
+    def test_a_record_where_the_child_could_write_proves_nothing(self):
+        self.codex_home = self.env["CODEX_HOME"] = os.path.join(self.repo, "kept-here")
+        os.mkdir(self.codex_home)
+        self.model({"run": "true"}, DONE)
+        answer = self.launch(0, "--repository", self.repo, "--topology", "shared", "--adapter", "codex", "--mode", "workspace-write",
+                             "--", "please")
+        console, seen = self.observed(answer)
+        self.assertEqual(console["observed"], "unknown")
+        self.assertIn(f"lies in {self.repo}, where the child could write", seen["why"])
+
     def test_the_sandbox_alone_keeps_no_record_and_says_so(self):
         console, seen = self.observed(self.launch_codex(0, "--mode", "read-only", prompt="true", adapter="codex-sandbox"))
         self.assertEqual(console["observed"], "unknown")

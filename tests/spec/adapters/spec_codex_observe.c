@@ -78,6 +78,8 @@ static const struct { const char *says, *line; bool understood, network, approva
 	{ "an unrestricted file system is everything",
 	  TURN("{\"type\":\"managed\",\"file_system\":{\"type\":\"unrestricted\"},\"network\":\"restricted\"}", MODE, NEVER), true, false, false, "/" },
 	{ "the older field opens the network too", TURN(FILES(""), "{\"type\":\"workspace-write\",\"network_access\":true}", NEVER), true, true, false, NULL },
+	{ "an open network",
+	  TURN("{\"type\":\"managed\",\"file_system\":{\"type\":\"restricted\",\"entries\":[]},\"network\":\"enabled\"}", MODE, NEVER), true, true, false, NULL },
 	{ "an approval policy with parts is not never", TURN(FILES(""), MODE, ",\"approval_policy\":{\"granular\":{}}"), true, false, true, NULL },
 	{ "an access of another kind", TURN(FILES(ENTRY(AT_X, "append")), MODE, NEVER), false, false, false, NULL },
 	{ "a place of another kind", TURN(FILES(ENTRY("{\"type\":\"glob\",\"pattern\":\"**\"}", "write")), MODE, NEVER), false, false, false, NULL },
