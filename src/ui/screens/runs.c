@@ -3,33 +3,70 @@
  */
 #include "core/base/mem.h"
 #include "core/record/browse.h"
+#include "ui/run_filter.h"
+#include "ui/screens/runs_order.h"
 #include "ui/screens/runs_table.h"
 #include "ui/screens/screens.h"
 #include "ui/tui/field.h"
 #include "ui/tui/list.h"
 
+#define HISTORY_MOST 50
+
 struct runs_state {
 	struct run_list runs;
-	size_t *matches, n_matches;  /* indexes into runs.rows that the filter lets through */
+	struct runs_lines lines;     /* of the runs that the filter lets through; they point into runs */
+	enum runs_sort sort;
+	enum runs_group group;
 	struct list list;
 	struct field filter;
+	struct strlist history;      /* filters that were kept, the oldest first */
+	size_t at;                   /* in the history; its count: what is being typed */
 	bool filtering, read;
 	char *problem;               /* NULL, or why the ledger could not be read */
+	char *doubt;                 /* NULL, or what of the filter is not understood */
 };
 
 static const struct key_binding runs_bindings[] = {
 	{ TYPED_ENTER, ACTION_OPEN, "open" }, { 'a', ACTION_ATTACH, "show its panes" }, { '/', ACTION_FILTER, "filter" },
+	{ 'o', ACTION_SORT, "sort" }, { 'b', ACTION_GROUP, "group" },
 	{ 's', ACTION_STOP_RUN, "stop" }, { 'r', ACTION_REFRESH, "look again" },
 	{ 0 }
 };
 
-static void apply_filter(struct runs_state *s)
+static const struct key_binding filter_bindings[] = {
+	{ TYPED_ENTER, ACTION_DONE, "keep" }, { TYPED_TAB, ACTION_COMPLETE, "complete" }, { TYPED_UP, ACTION_EARLIER, "earlier filters" },
+	{ TYPED_DOWN, ACTION_LATER, "" }, { TYPED_ESCAPE, ACTION_BACK, "empty it" },
+	{ 0 }
+};
+static const struct key_binding *const more_bindings[] = { filter_bindings, NULL };
+
+static const struct key_binding *bindings_now(const struct app *app, const void *state)
 {
-	s->n_matches = 0;
-	for (size_t i = 0; i < s->runs.count; i++)
-		if (runs_filter(&s->runs.rows[i], field_value(&s->filter)))
-			s->matches[s->n_matches++] = i;
-	list_count(&s->list, s->n_matches);
+	const struct runs_state *s = state;
+
+	(void)app;
+	return s->filtering ? filter_bindings : runs_bindings;
+}
+
+static bool typing(const struct app *app, const void *state)
+{
+	const struct runs_state *s = state;
+
+	(void)app;
+	return s->filtering;
+}
+
+/* A word that is not understood, or not yet, is said and leaves the others in force. */
+static unsigned apply_filter(struct runs_state *s)
+{
+	OWNED(run_filter) struct run_filter *filter = NULL;
+	struct error err = { 0 };
+	bool whole = run_filter_parse(field_value(&s->filter), &filter, &err);
+
+	str_set(&s->doubt, whole ? NULL : err.text);
+	runs_arrange(&s->runs, field_is_empty(&s->filter) ? NULL : filter, s->sort, s->group, &s->lines);
+	list_count(&s->list, s->lines.count);
+	return REDRAW;
 }
 
 static unsigned read_runs(struct app *app, struct runs_state *s)
@@ -41,15 +78,15 @@ static unsigned read_runs(struct app *app, struct runs_state *s)
 	str_set(&s->problem, NULL);
 	if (!browse_runs(app_engine(app)->places->state, &s->runs, &err))
 		str_set(&s->problem, err.text);
-	s->matches = mem_grow(s->matches, s->runs.count + 1, sizeof *s->matches);
 	s->read = true;
-	apply_filter(s);
-	return REDRAW;
+	return apply_filter(s);
 }
 
 static const struct run_row *selected(const struct runs_state *s)
 {
-	return s->n_matches > 0 ? &s->runs.rows[s->matches[s->list.selected]] : NULL;
+	const struct runs_line *line = s->lines.count > 0 ? &s->lines.items[s->list.selected] : NULL;
+
+	return line && !line->heading ? line->row : NULL;
 }
 
 static unsigned shown(struct app *app, void *state)
@@ -71,8 +108,10 @@ static void close_screen(struct app *app, void *state)
 
 	(void)app;
 	run_list_clear(&s->runs);
-	free(s->matches);
+	runs_lines_clear(&s->lines);
+	strlist_clear(&s->history);
 	free(s->problem);
+	free(s->doubt);
 	field_clear(&s->filter);
 }
 
@@ -100,20 +139,93 @@ static unsigned stop(struct app *app, const struct run_row *row)
 	return app_say(app, "%s was asked to stop.", row->run_id);
 }
 
+static unsigned keep_filter(struct app *app, struct runs_state *s)
+{
+	s->filtering = false;
+	if (!field_is_empty(&s->filter)) {
+		for (size_t i = s->history.count; i > 0; i--)
+			if (strcmp(s->history.items[i - 1], field_value(&s->filter)) == 0)
+				strlist_remove(&s->history, i - 1);
+		strlist_add(&s->history, field_value(&s->filter));
+	}
+	if (s->history.count > HISTORY_MOST)
+		strlist_remove(&s->history, 0);
+	(void)apply_filter(s);
+	return s->doubt ? app_alert(app, "%s", s->doubt) : REDRAW;
+}
+
+static unsigned empty_filter(struct runs_state *s)
+{
+	s->filtering = false;
+	field_set(&s->filter, NULL);
+	return apply_filter(s);
+}
+
+static unsigned move_in_history(struct runs_state *s, size_t to)
+{
+	if (to > s->history.count)
+		return NOTHING;
+	s->at = to;
+	field_set(&s->filter, to < s->history.count ? s->history.items[to] : NULL);
+	return apply_filter(s);
+}
+
+static unsigned complete(struct app *app, struct runs_state *s)
+{
+	CLEARED(strlist) struct strlist words = { 0 };
+	CLEARED(text) struct text all = { 0 };
+	OWNED_MEM char *completed = run_filter_complete(field_value(&s->filter), &s->runs, &words);
+
+	field_set(&s->filter, completed);
+	for (size_t i = 0; i < words.count; i++)
+		text_add_format(&all, "%s%s", i > 0 ? "  " : "", words.items[i]);
+	if (words.count > 1)
+		(void)app_say(app, "%s", text_c(&all));
+	return apply_filter(s);
+}
+
+static unsigned act_on_filter(struct app *app, struct runs_state *s, enum action action)
+{
+	switch ((int)action) {
+	case ACTION_DONE: return keep_filter(app, s);
+	case ACTION_BACK: return empty_filter(s);
+	case ACTION_COMPLETE: return complete(app, s);
+	case ACTION_EARLIER: return move_in_history(s, s->at - 1);
+	case ACTION_LATER: return move_in_history(s, s->at + 1);
+	default: return NOTHING;
+	}
+}
+
+static unsigned act_on_list(struct app *app, struct runs_state *s, enum action action)
+{
+	switch ((int)action) {
+	case ACTION_FILTER:
+		s->filtering = true;
+		s->at = s->history.count;
+		return REDRAW;
+	case ACTION_SORT: s->sort = (s->sort + 1) % RUNS_SORT_COUNT; break;
+	case ACTION_GROUP: s->group = (s->group + 1) % RUNS_GROUP_COUNT; break;
+	case ACTION_REFRESH: return read_runs(app, s);
+	default: return NOTHING;
+	}
+	(void)app_say(app, "%s, %s.", runs_sort_word(s->sort), runs_group_word(s->group));
+	return apply_filter(s);
+}
+
 static unsigned act(struct app *app, void *state, enum action action)
 {
 	struct runs_state *s = state;
 	const struct run_row *row = selected(s);
 
+	if (s->filtering)
+		return act_on_filter(app, s, action);
 	if (list_act(&s->list, action, (size_t)list_rows(app_body(app))))
 		return REDRAW;
 	switch ((int)action) {
 	case ACTION_OPEN: return app_go(app, "run", row->directory ? row->directory : row->run_id);
 	case ACTION_ATTACH: return app_go(app, "panes", row->run_id);
 	case ACTION_STOP_RUN: return stop(app, row);
-	case ACTION_FILTER: s->filtering = true; return REDRAW;
-	case ACTION_REFRESH: return read_runs(app, s);
-	default: return NOTHING;
+	default: return act_on_list(app, s, action);
 	}
 }
 
@@ -121,22 +233,13 @@ static unsigned key(struct app *app, void *state, const struct typed *typed)
 {
 	struct runs_state *s = state;
 	struct rect body = app_body(app);
+	enum action action = s->filtering && typed->kind == TYPED_KEY ? keymap_find(filter_bindings, typed->key) : ACTION_NONE;
 
 	if (typed->kind == TYPED_MOUSE)
 		return typed->pressed && list_click(&s->list, rect_top(rect_below(body, 1), list_rows(body)), typed->row) ? REDRAW : NOTHING;
-	if (!s->filtering)
-		return PASS;
-	if (typed->kind == TYPED_KEY && (typed->key == TYPED_ENTER || typed->key == TYPED_ESCAPE)) {
-		s->filtering = false;
-		if (typed->key == TYPED_ESCAPE)
-			field_set(&s->filter, NULL);
-		apply_filter(s);
-		return REDRAW;
-	}
-	if (!field_type(&s->filter, typed))
-		return PASS;
-	apply_filter(s);
-	return REDRAW;
+	if (action != ACTION_NONE)
+		return act_on_filter(app, s, action);
+	return s->filtering && field_type(&s->filter, typed) ? apply_filter(s) : PASS;
 }
 
 static void draw_empty(const struct runs_state *s, struct canvas *c, struct rect body)
@@ -158,14 +261,18 @@ static void draw_empty(const struct runs_state *s, struct canvas *c, struct rect
 static void draw_foot(const struct runs_state *s, struct canvas *c, struct rect row, int page)
 {
 	struct rect field = row;
+	const char *note = s->problem ? s->problem : s->doubt ? s->doubt : s->runs.ledger_note;
+	int half = row.cols / 2;
 
 	if (s->filtering || !field_is_empty(&s->filter)) {
 		(void)canvas_text(c, row, row.row, row.col, ROLE_KEY, " /");
-		field = rect_right(rect_left(row, row.cols / 2), 3);
-		field_draw(&s->filter, c, field, s->filtering, runs_filter_keys());
+		field = rect_right(rect_left(row, half), 3);
+		field_draw(&s->filter, c, field, s->filtering, run_filter_hint());
 	}
-	if (s->problem || s->runs.ledger_note)
-		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_ALERT, s->problem ? s->problem : s->runs.ledger_note);
+	if (note && !s->filtering && field_is_empty(&s->filter))
+		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_ALERT, note);
+	else if (note)
+		(void)canvas_fit(c, row, row.row, row.col + half + 1, row.cols - half - 2, ROLE_ALERT, note);
 	else
 		list_position(&s->list, c, row, row.row, (size_t)page);
 }
@@ -179,13 +286,17 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 
 	if (s->runs.count > 0)
 		runs_draw_head(c, rect_top(body, 1));
-	if (s->n_matches == 0)
+	if (s->lines.count == 0)
 		draw_empty(s, c, body);
-	for (int i = 0; i < rows.rows && top + (size_t)i < s->n_matches; i++) {
+	for (int i = 0; i < rows.rows && top + (size_t)i < s->lines.count; i++) {
+		const struct runs_line *line = &s->lines.items[top + (size_t)i];
 		struct rect row = rect_top(rect_below(rows, i), 1);
+		bool here = top + (size_t)i == s->list.selected;
 
-		runs_draw_row(c, row, &s->runs.rows[s->matches[top + (size_t)i]], ports->wall_ms(ports->self),
-			      top + (size_t)i == s->list.selected);
+		if (line->heading)
+			runs_draw_heading(c, row, line->row, s->group == RUNS_GROUP_DAY, line->heading, here);
+		else
+			runs_draw_row(c, row, line->row, ports->wall_ms(ports->self), here);
 	}
 	draw_foot(s, c, rect_bottom(body, 1), rows.rows);
 }
@@ -193,4 +304,5 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 const struct screen_ops runs_screen = {
 	.name = "runs", .title = "Runs", .tab = true, .bindings = runs_bindings, .state_size = sizeof(struct runs_state),
 	.close = close_screen, .shown = shown, .visit = visit, .act = act, .key = key, .draw = draw, .has = has,
+	.more = more_bindings, .bindings_now = bindings_now, .typing = typing,
 };

@@ -3,8 +3,6 @@
  */
 #include "ui/screens/runs_table.h"
 
-#include <strings.h>
-
 #include "core/base/path.h"
 #include "ui/tui/glyphs.h"
 #include "ui/words.h"
@@ -21,60 +19,6 @@ static const char *repository_of(const struct run_row *r)
 
 static const char *adapter_of(const struct run_row *r) { return text_or(r->adapter, "?"); }
 static const char *outcome_of(const struct run_row *r) { return outcome_word(r->outcome); }
-static const char *reason_of(const struct run_row *r) { return text_or(r->reason, ""); }
-static const char *repository_path(const struct run_row *r) { return text_or(r->repository, ""); }
-static const char *label_of(const struct run_row *r) { return text_or(r->label, ""); }
-static const char *message_of(const struct run_row *r) { return text_or(r->message, ""); }
-static const char *id_of(const struct run_row *r) { return text_or(r->run_id, ""); }
-
-/* What a filter can look in; key NULL: by bare words only. */
-static const struct { const char *key; const char *(*value)(const struct run_row *r); } columns[] = {
-	{ "repo", repository_path }, { "agent", adapter_of }, { "topology", words_topology_cell }, { "mode", words_mode_cell },
-	{ "grant", words_grant_cell }, { "outcome", outcome_of }, { "reason", reason_of },
-	{ NULL, label_of }, { NULL, message_of }, { NULL, id_of },
-};
-
-const char *runs_filter_keys(void)
-{
-	return "repo agent topology mode grant outcome reason";
-}
-
-static bool holds_word(const char *value, const char *word, size_t len)
-{
-	for (; *value; value++)
-		if (strncasecmp(value, word, len) == 0)
-			return true;
-	return len == 0;
-}
-
-static bool word_matches(const struct run_row *row, const char *word, size_t len)
-{
-	const char *colon = memchr(word, ':', len);
-	size_t key_len = colon ? (size_t)(colon - word) : 0;
-
-	for (size_t i = 0; i < COUNT_OF(columns); i++) {
-		const char *key = columns[i].key;
-
-		if (colon && key && strlen(key) == key_len && strncasecmp(key, word, key_len) == 0)
-			return holds_word(columns[i].value(row), colon + 1, len - key_len - 1);
-	}
-	for (size_t i = 0; i < COUNT_OF(columns); i++)
-		if (holds_word(columns[i].value(row), word, len))
-			return true;
-	return false;
-}
-
-bool runs_filter(const struct run_row *row, const char *filter)
-{
-	while (*filter) {
-		size_t len = strcspn(filter, " ");
-
-		if (len > 0 && !word_matches(row, filter, len))
-			return false;
-		filter += len + (filter[len] == ' ');
-	}
-	return true;
-}
 
 /* Where columns begin and how wide they are; the last takes the rest. */
 enum column { WHEN, REPOSITORY, ADAPTER, TOPOLOGY, MODE, GRANT, OUTCOME, NOTE, COLUMN_COUNT };
@@ -147,6 +91,25 @@ static void draw_grant(struct canvas *c, struct rect row, const struct run_row *
 		text_add_string(&grant, run->grant_used_known && !run->grant_used ? MARK_CANNOT " " : MARK_CAN " ");
 	text_add_string(&grant, words_grant_cell(run));
 	put(c, row, GRANT, selected ? ROLE_SELECTED : granted ? ROLE_GRANT : ROLE_DIM, text_c(&grant));
+}
+
+void runs_draw_heading(struct canvas *c, struct rect row, const struct run_row *run, bool by_day, size_t count, bool selected)
+{
+	const size_t date_len = sizeof "2026-11-30" - 1;
+	CLEARED(text) struct text line = { 0 };
+
+	if (by_day && run->started_ms > 0) {
+		words_moment(&line, run->started_ms);
+		line.len = line.len < date_len ? line.len : date_len;
+		line.bytes[line.len] = '\0';
+	} else {
+		text_add_string(&line, by_day ? "no time is recorded" : text_or(run->repository, "no repository is recorded"));
+	}
+	text_add_string(&line, "  ");
+	words_count(&line, count, "run", "runs");
+	if (selected)
+		canvas_fill(c, row, ROLE_SELECTED);
+	(void)canvas_fit(c, row, row.row, row.col, row.cols, selected ? ROLE_SELECTED : ROLE_HEADING, text_c(&line));
 }
 
 void runs_draw_row(struct canvas *c, struct rect row, const struct run_row *run, uint64_t now_ms, bool selected)

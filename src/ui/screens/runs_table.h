@@ -1,5 +1,5 @@
 /*
- * runs_table — the recorded runs as rows of words, and which of them a filter lets through.
+ * runs_table — the recorded runs as rows of words.
  */
 #ifndef UI_SCREENS_RUNS_TABLE_H
 #define UI_SCREENS_RUNS_TABLE_H
@@ -9,11 +9,8 @@
 #include "core/record/browse.h"
 #include "ui/tui/canvas.h"
 
-/* Words of a filter are separated by blanks and must all hold; case does not matter. "key:value" looks in one column
-   (repo agent topology mode grant outcome reason), a bare word in all of them and in label and message. */
-bool runs_filter(const struct run_row *row, const char *filter);
-const char *runs_filter_keys(void);           /* "repo agent …" */
-
 void runs_draw_head(struct canvas *c, struct rect row);
+/* One line above count runs of a group, of which run is the first. */
+void runs_draw_heading(struct canvas *c, struct rect row, const struct run_row *run, bool by_day, size_t count, bool selected);
 void runs_draw_row(struct canvas *c, struct rect row, const struct run_row *run, uint64_t now_ms, bool selected);
 #endif

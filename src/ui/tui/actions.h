@@ -75,6 +75,10 @@ enum need { NEEDS(X) };
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
 	/* runs and run */                                                                                     \
+	X(SORT, "sort", "Sort by the next column; after the last, newest first again", NOTHING)                \
+	X(GROUP, "group", "Group by repository, by day, or not at all", NOTHING)                               \
+	X(EARLIER, "earlier", "Take the filter that was used before this one", NOTHING)                        \
+	X(LATER, "later", "Take the filter that was used after this one", NOTHING)                             \
 	X(OPEN, "open", "Open what is selected", ROW)                                                          \
 	X(ATTACH, "attach", "Show the run's terminals: live, or as they stood at the end", RUN)     \
 	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                      \
