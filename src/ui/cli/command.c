@@ -38,7 +38,11 @@ static const struct flag_use runs_flags[] = {
 	{ FLAG_REPOSITORY, "only runs of this repository: a path, or the name of its directory" },
 	{ FLAG_ADAPTER, "only runs of this adapter" },
 	{ FLAG_OUTCOME, "only runs that ended so: running, done, failed, stopped, refused or lost" },
-	{ FLAG_LIMIT, "at most this many, newest first; 0 for all; without it 50, and all with --json" },
+	{ FLAG_FILTER, "only runs in which every word is found; agent:codex, repo:NAME, mode:ro, grant:used, outcome:refused, "
+		       "reason:WORD, topology:shared, label:WORD, run:ID, after:2026-11-01 and before:2026-12 look in one place, "
+		       "alert finds runs with an alert" },
+	{ FLAG_LIMIT, "at most this many, newest first; 0 for all; without it 50, and all with --json or --format" },
+	{ FLAG_FORMAT, "print JSON lines, CSV for a spreadsheet, or a Markdown report in place of the list" },
 };
 static const struct flag_use show_flags[] = {
 	{ FLAG_TRANSCRIPT, "print the run's transcript in place of its summary" },
@@ -77,7 +81,7 @@ static const struct command commands[] = {
 		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
 		    "\"grant_used\", \"alerts\", \"damage\", \"directory\", \"proof_sha256\"}; null is what a record "
 		    "does not say",
-	  .example = "bulkhead runs --outcome refused --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
+	  .example = "bulkhead runs --filter 'outcome:refused after:2026-11' --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
 	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed.",
 	  .answer = "proof.json as it was sealed; with --transcript an array of the transcript's lines",

@@ -23,6 +23,8 @@
 	X(DETACH, "--detach", NULL)                               \
 	X(OUTCOME, "--outcome", "WORD")                           \
 	X(LIMIT, "--limit", "N")                                  \
+	X(FILTER, "--filter", "TEXT")                             \
+	X(FORMAT, "--format", "jsonl|csv|markdown")               \
 	X(TRANSCRIPT, "--transcript", NULL)                       \
 	X(DISCARD_IGNORED, "--discard-ignored", NULL)             \
 	X(KEEP_BRANCH, "--keep-branch", NULL)                     \

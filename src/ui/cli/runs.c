@@ -7,7 +7,9 @@
 #include "core/judge/value.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/rows.h"
+#include "ui/cli/runs_export.h"
 #include "ui/cli/say.h"
+#include "ui/run_filter.h"
 #include "ui/table.h"
 #include "ui/words.h"
 
@@ -19,6 +21,7 @@ struct filter {
 	const char *repository; /* a name, or an absolute path */
 	bool by_name;
 	const enum outcome *outcome;
+	const struct run_filter *words;
 	uint64_t limit;         /* 0: all */
 };
 
@@ -27,6 +30,8 @@ static bool passes(const struct filter *f, const struct run_row *row)
 	if (f->adapter && (!row->adapter || strcmp(f->adapter, row->adapter) != 0))
 		return false;
 	if (f->outcome && *f->outcome != row->outcome)
+		return false;
+	if (!run_filter_passes(f->words, row))
 		return false;
 	if (!f->repository)
 		return true;
@@ -77,6 +82,7 @@ static const struct table_column columns[] = {
 static void print_rows(const struct cli *cli, const struct run_list *list, const struct filter *f)
 {
 	const struct ports *ports = cli->engine->ports;
+	const uint64_t now_ms = ports->wall_ms(ports->self);
 	CLEARED(table) struct table table = { .columns = columns, .n_columns = COUNT_OF(columns) };
 	CLEARED(text) struct text out = { 0 };
 	size_t passed = 0, shown = 0;
@@ -86,7 +92,7 @@ static void print_rows(const struct cli *cli, const struct run_list *list, const
 			continue;
 		passed++;
 		if (f->limit == 0 || passed <= f->limit) {
-			add_row(&table, &list->rows[i], ports->wall_ms(ports->self));
+			add_row(&table, &list->rows[i], now_ms);
 			shown++;
 		}
 	}
@@ -108,28 +114,71 @@ static void print_json(const struct run_list *list, const struct filter *f)
 	say_json(array);
 }
 
+static void print_export(const struct run_list *list, const struct filter *f, enum runs_format format)
+{
+	CLEARED(text) struct text out = { 0 };
+	size_t passed = 0;
+
+	runs_export_head(format, &out);
+	for (size_t i = 0; i < list->count; i++) {
+		if (!passes(f, &list->rows[i]))
+			continue;
+		passed++;
+		if (f->limit > 0 && passed > f->limit)
+			break;
+		runs_export_row(format, &list->rows[i], &out);
+	}
+	say_result(&out);
+}
+
+static bool read_format(const struct arguments *a, enum runs_format *ret, struct error *err)
+{
+	OWNED_MEM char *shown = value_shown(a->value[FLAG_FORMAT]);
+
+	if (a->given[FLAG_FORMAT] && a->given[FLAG_JSON])
+		return error_set(err, REASON_MISUSE, "--json and --format are two forms of one answer; give one of them");
+	if (!a->given[FLAG_FORMAT] || runs_format_from_word(a->value[FLAG_FORMAT], ret))
+		return true;
+	return error_set(err, REASON_MISUSE, "--format \"%s\" is unknown; known: jsonl, csv, markdown", shown);
+}
+
+static int print_runs(struct cli *cli, const struct filter *f, enum runs_format format)
+{
+	CLEARED(run_list) struct run_list list = { 0 };
+	struct error err = { 0 };
+
+	if (!browse_runs(cli->engine->places->state, &list, &err))
+		return say_failure(cli, &err);
+	if (cli->arguments.given[FLAG_FORMAT])
+		print_export(&list, f, format);
+	else if (cli->json)
+		print_json(&list, f);
+	else
+		print_rows(cli, &list, f);
+	if (list.ledger_note)
+		say_sentence(list.ledger_note);
+	return EXIT_YES;
+}
+
 int runs_command(struct cli *cli)
 {
 	const struct arguments *a = &cli->arguments;
-	CLEARED(run_list) struct run_list list = { 0 };
+	const char *words = a->value[FLAG_FILTER];
+	OWNED(run_filter) struct run_filter *filter = NULL;
 	enum outcome outcome = OUTCOME_RUNNING;
-	struct filter f = { .adapter = a->value[FLAG_ADAPTER], .repository = a->value[FLAG_REPOSITORY], .limit = cli->json ? 0 : LIMIT_TEXT };
+	enum runs_format format = RUNS_FORMAT_JSONL;
+	struct filter f = { .adapter = a->value[FLAG_ADAPTER], .repository = a->value[FLAG_REPOSITORY] };
 	OWNED_MEM char *real = f.repository ? real_path(f.repository) : NULL;
 	struct error err = { 0 };
 
-	if (!read_outcome(a, &outcome, &err) || !arguments_number(a, FLAG_LIMIT, 0, LIMIT_MOST, &f.limit, &err))
+	f.limit = cli->json || a->given[FLAG_FORMAT] ? 0 : LIMIT_TEXT;
+	if (!read_outcome(a, &outcome, &err) || !read_format(a, &format, &err) ||
+	    !arguments_number(a, FLAG_LIMIT, 0, LIMIT_MOST, &f.limit, &err) || !run_filter_parse(words ? words : "", &filter, &err))
 		return say_failure(cli, &err);
+	f.words = filter;
 	f.outcome = a->given[FLAG_OUTCOME] ? &outcome : NULL;
 	f.by_name = f.repository && !strchr(f.repository, '/') && strcmp(f.repository, ".") != 0;
 	if (f.repository && !f.by_name && real)
 		f.repository = real;
-	if (!browse_runs(cli->engine->places->state, &list, &err))
-		return say_failure(cli, &err);
-	if (cli->json)
-		print_json(&list, &f);
-	else
-		print_rows(cli, &list, &f);
-	if (list.ledger_note)
-		say_sentence(list.ledger_note);
-	return EXIT_YES;
+	return print_runs(cli, &f, format);
 }
