@@ -1,0 +1,350 @@
+/*
+ * runs_browser — the Runs screen over a hundred thousand recorded runs: reading the list against wc -l of the same file,
+ * each filter over all of them, and the real console from its start to the filled screen and from a key to the filtered
+ * list. The first line is written as every run's is; the others are made of it, each with its own digests.
+ *
+ *   runs_browser [BULKHEAD [runs]]     without BULKHEAD the console is left out; 100000 when not said
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
+#include "core/host/ports.h"
+#include "core/run/tidy.h"
+#include "core/record/ledger.h"
+#include "core/record/writers.h"
+#include "ui/run_filter.h"
+
+#define ROUNDS 9
+#define RUNS 100000
+#define PATIENCE_MS 20000
+#define FIRST_MS 1700000000000ull
+#define BETWEEN_MS 900000ull
+#define PROOF "460bb407bbf981fe7e555e49fe2fe169c0feb67fed7f93c336241e6e99a2fb83"
+
+static double now_ms(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static _Noreturn void stop(const char *why)
+{
+	(void)fprintf(stderr, "%s\n", why);
+	exit(1);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The median, and the best in brackets: what the machine does besides is in the one and hardly in the other. */
+static const char *both(double *times, char room[static 40])
+{
+	qsort(times, ROUNDS, sizeof *times, ascending);
+	(void)snprintf(room, 40, "%.2f (%.2f)", times[ROUNDS / 2], times[0]);
+	return room;
+}
+
+static void first_line(const char *state)
+{
+	CLEARED(run_record) struct run_record r = { 0 };
+	struct error err = { 0 };
+
+	(void)snprintf(r.run_id, sizeof r.run_id, "wf-2023-11-14T22-13-20-000Z-000000");
+	request_init(&r.request);
+	str_set(&r.request.repository, "/home/operator/projects/parser");
+	str_set(&r.request.adapter, "codex");
+	r.directory = str_copy("/home/operator/projects/parser/.harnery/workflows/wf-2023-11-14T22-13-20-000Z-000000");
+	r.started_ms = FIRST_MS;
+	r.ended_ms = FIRST_MS + 61000;
+	r.outcome = OUTCOME_DONE;
+	if (!ledger_append(state, &r, PROOF, &err))
+		stop(err.text);
+}
+
+static void set_time(struct json *line, const char *key, uint64_t ms)
+{
+	char text[TIME_TEXT_BYTES];
+
+	time_print(ms, text);
+	json_set_string(line, key, text);
+}
+
+static void set_names(struct json *line, unsigned n)
+{
+	static const char *const adapters[] = { "codex", "claude-code", "cursor", "shell" };
+	static const char *const projects[] = { "parser", "compiler", "website", "billing", "kernel notes", "bulkhead" };
+	OWNED_MEM char *id = str_format("wf-run-%08u-%06x", n, n * 2654435761u % 0xFFFFFFu);
+	OWNED_MEM char *repository = str_format("/home/operator/projects/%s", projects[n % COUNT_OF(projects)]);
+	OWNED_MEM char *directory = str_format("%s/.harnery/workflows/%s", repository, id);
+	OWNED_MEM char *label = n % 3 == 0 ? str_format("ticket %u of the week", n % 5000) : NULL;
+
+	json_set_string(line, "run_id", id);
+	json_set_string(line, "repository", repository);
+	json_set_string(line, "directory", directory);
+	json_set_string(line, "adapter", adapters[n % COUNT_OF(adapters)]);
+	json_set_string(line, "label", label);
+}
+
+static void set_end(struct json *line, unsigned n)
+{
+	static const char *const outcomes[] = { "done", "done", "failed", "refused", "stopped" };
+	const char *outcome = outcomes[n % COUNT_OF(outcomes)];
+	bool bad = n % COUNT_OF(outcomes) == 2 || n % COUNT_OF(outcomes) == 3;
+	OWNED_MEM char *message = bad ? str_format("Child a1 could not do what it was asked: \"step %u\" is not there.", n) : NULL;
+
+	json_set_string(line, "outcome", outcome);
+	json_set_string(line, "reason", bad ? (n % 2 ? "child_failed" : "no_projection") : NULL);
+	json_set_string(line, "message", message);
+	json_set_string(line, "mode", n % 4 ? "workspace-write" : "read-only");
+	json_set_string(line, "grant", n % 7 ? "none" : "shared-repository");
+	json_set(line, "grant_used", n % 7 ? NULL : json_new_bool(n % 2));
+}
+
+/* The lines after the first, chained as the writer chains them. */
+static void more_lines(const char *path, unsigned runs)
+{
+	CLEARED(text) struct text before = { 0 };
+	CLEARED(text) struct text all = { 0 };
+	OWNED(json) struct json *line = NULL;
+	struct error err = { 0 };
+	char hex[DIGEST_HEX_BYTES];
+
+	if (!file_read_path(path, LEDGER_LINE_BYTES_MAX, &before, &err) || !json_parse(text_c(&before), before.len - 1, &line, &err))
+		stop(err.text);
+	before.len--;
+	for (unsigned n = 2; n <= runs; n++) {
+		digest_of(text_c(&before), before.len, hex);
+		json_set_string(line, "previous_sha256", hex);
+		json_set_int(line, "seq", n);
+		set_time(line, "started_at", FIRST_MS + n * BETWEEN_MS);
+		set_time(line, "ended_at", FIRST_MS + n * BETWEEN_MS + 61000);
+		set_time(line, "recorded_at", FIRST_MS + n * BETWEEN_MS + 61001);
+		set_names(line, n);
+		set_end(line, n);
+		json_digest(line, hex);
+		digest_of(hex, sizeof hex - 1, hex);
+		json_set_string(line, "proof_sha256", hex);
+		json_unset(line, "line_sha256");
+		json_digest(line, hex);
+		json_set_string(line, "line_sha256", hex);
+		text_empty(&before);
+		json_write(line, JSON_CANONICAL, &before);
+		text_add(&all, text_c(&before), before.len);
+		text_add_byte(&all, '\n');
+	}
+	FILE *file = fopen(path, "ae");
+
+	if (!file || fwrite(text_c(&all), 1, all.len, file) != all.len || fclose(file) != 0)
+		stop("the ledger cannot be written");
+}
+
+static double count_lines(const char *path)
+{
+	double began = now_ms();
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+		(void)dup2(null, STDOUT_FILENO);
+		(void)execlp("wc", "wc", "-l", path, (char *)NULL);
+		_exit(127);
+	}
+	if (waitpid(pid, &status, 0) != pid || status != 0)
+		stop("wc -l did not run");
+	return now_ms() - began;
+}
+
+static double read_list(const char *state, unsigned runs)
+{
+	CLEARED(run_list) struct run_list list = { 0 };
+	struct error err = { 0 };
+	double began = now_ms();
+
+	if (!browse_runs(state, &list, &err) || list.count != runs || list.damaged_lines > 0)
+		stop("the list does not hold what was written");
+	return now_ms() - began;
+}
+
+static void measure_list(const char *state, const char *path, unsigned runs)
+{
+	double lists[ROUNDS], counts[ROUNDS], ratios[ROUNDS];
+	char list[40], count[40], ratio[40];
+	struct stat st;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		counts[i] = count_lines(path);
+		lists[i] = read_list(state, runs);
+		ratios[i] = lists[i] / counts[i];
+	}
+	if (stat(path, &st) != 0)
+		stop("the ledger is gone");
+	(void)printf("list of %u runs, %.1f MB: %s ms; wc -l %s ms; ratio %s\n", runs, (double)st.st_size / 1e6, both(lists, list),
+		     both(counts, count), both(ratios, ratio));
+}
+
+static void measure_filters(const char *state)
+{
+	static const char *const filters[] = { "x", "bulkhead", "nowhere in any of them", "step 99", "repo:parser outcome:refused", "after:2025 alert" };
+	CLEARED(run_list) struct run_list list = { 0 };
+	struct error err = { 0 };
+
+	if (!browse_runs(state, &list, &err))
+		stop(err.text);
+	for (size_t at = 0; at < COUNT_OF(filters); at++) {
+		OWNED(run_filter) struct run_filter *filter = NULL;
+		double times[ROUNDS];
+		char time[40];
+		size_t passed = 0;
+
+		if (!run_filter_parse(filters[at], &filter, &err))
+			stop(err.text);
+		for (int i = 0; i < ROUNDS; i++) {
+			double began = now_ms();
+
+			passed = 0;
+			for (size_t row = 0; row < list.count; row++)
+				passed += run_filter_passes(filter, &list.rows[row]);
+			times[i] = now_ms() - began;
+		}
+		(void)printf("filter \"%s\": %zu runs, %s ms\n", filters[at], passed, both(times, time));
+	}
+}
+
+static double wait_for(int terminal, const char *words, double began)
+{
+	CLEARED(text) struct text seen = { 0 };
+	struct pollfd in = { .fd = terminal, .events = POLLIN };
+	char bytes[65536];
+
+	while (!memmem(text_c(&seen), seen.len, words, strlen(words))) {
+		ssize_t got = poll(&in, 1, PATIENCE_MS) == 1 ? read(terminal, bytes, sizeof bytes) : -1;
+
+		if (got <= 0)
+			stop("the console did not show what was waited for");
+		text_add(&seen, bytes, (size_t)got);
+	}
+	return now_ms() - began;
+}
+
+static double type(int terminal, const char *keys, const char *words)
+{
+	double began = now_ms();
+
+	if (write(terminal, keys, strlen(keys)) < 0)
+		stop("the console does not read");
+	return wait_for(terminal, words, began);
+}
+
+static long most_kib(pid_t pid)
+{
+	OWNED_MEM char *path = str_format("/proc/%d/status", pid);
+	FILE *file = fopen(path, "re");
+	char line[256];
+	long kib = 0;
+
+	while (file && fgets(line, sizeof line, file))
+		if (strncmp(line, "VmHWM:", 6) == 0)
+			kib = strtol(line + 6, NULL, 10);
+	if (file)
+		(void)fclose(file);
+	return kib;
+}
+
+/* The console proper is a child of the process that was started and guards the terminal. */
+static long most_kib_of_all(pid_t pid)
+{
+	OWNED_MEM char *path = str_format("/proc/%d/task/%d/children", pid, pid);
+	FILE *file = fopen(path, "re");
+	long most = most_kib(pid), child;
+
+	while (file && fscanf(file, "%ld", &child) == 1)
+		most = most_kib((pid_t)child) > most ? most_kib((pid_t)child) : most;
+	if (file)
+		(void)fclose(file);
+	return most;
+}
+
+static pid_t console_start(const char *program, const char *scratch, int *ret_terminal)
+{
+	struct winsize size = { .ws_row = 40, .ws_col = 140 };
+	pid_t pid = forkpty(ret_terminal, NULL, NULL, &size);
+
+	if (pid == 0) {
+		(void)setenv("XDG_STATE_HOME", scratch, 1);
+		(void)setenv("TERM", "xterm-256color", 1);
+		if (chdir(scratch) == 0)
+			(void)execl(program, program, (char *)NULL);
+		_exit(127);
+	}
+	return pid;
+}
+
+static void measure_console(const char *program, const char *scratch)
+{
+	double opened[ROUNDS], filtered[ROUNDS], keyed[ROUNDS];
+	char open[40], key[40], filter[40];
+	long kib = 0;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		double began = now_ms();
+		int terminal, status;
+		pid_t pid = console_start(program, scratch, &terminal);
+
+		(void)wait_for(terminal, "Launch", began);
+		(void)type(terminal, "R", "of 100,000");
+		opened[i] = now_ms() - began;
+		keyed[i] = type(terminal, "/", "empty it");
+		filtered[i] = type(terminal, "q", "No run");
+		kib = most_kib_of_all(pid);
+		(void)kill(pid, SIGKILL);
+		(void)waitpid(pid, &status, 0);
+		(void)close(terminal);
+	}
+	(void)printf("console start to the filled screen %s ms; a key that changes nothing %s ms; a key to the filtered list %s ms; "
+		     "most memory %.1f MiB\n",
+		     both(opened, open), both(keyed, key), both(filtered, filter), (double)kib / 1024);
+}
+
+int main(int argc, char **argv)
+{
+	const char *root = getenv("BULKHEAD_TEST_SCRATCH"), *home = getenv("HOME");
+	OWNED_MEM char *parent = root ? str_copy(root) : str_format("%s/.cache/bulkhead-check", home ? home : ".");
+	OWNED_MEM char *scratch = str_format("%s/bench-runs-%d", parent, (int)getpid());
+	OWNED_MEM char *state = path_join(scratch, "bulkhead"), *path = path_join(state, LEDGER_NAME);
+	unsigned runs = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : RUNS;
+	struct error err = { 0 };
+
+	(void)mkdir(parent, 0700);
+	if (mkdir(scratch, 0700) != 0)
+		stop("the scratch directory cannot be made");
+	first_line(state);
+	more_lines(path, runs);
+	measure_list(state, path, runs);
+	measure_filters(state);
+	if (argc > 1)
+		measure_console(argv[1], scratch);
+	return directory_remove_path(scratch, &err) ? 0 : 1;
+}
