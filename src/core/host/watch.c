@@ -13,7 +13,7 @@ int watch_open(void)
 
 bool watch_add(int fd, const char *directory)
 {
-	return fd >= 0 && inotify_add_watch(fd, directory, IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE | IN_ONLYDIR) >= 0;
+	return fd >= 0 && inotify_add_watch(fd, directory, IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR) >= 0;
 }
 
 bool watch_drain(int fd)

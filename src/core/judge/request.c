@@ -41,6 +41,13 @@ void request_copy(struct request *to, const struct request *from)
 	}
 }
 
+uint64_t request_timeout_ms(const struct request *r)
+{
+	if (r->timeout_ms > 0)
+		return r->timeout_ms;
+	return r->style == STYLE_INTERACTIVE ? 0 : REQUEST_DEFAULT_TIMEOUT_MS;
+}
+
 const char *request_prompt(const struct request *r, size_t child)
 {
 	if (child < REQUEST_CHILDREN_MAX && r->children[child].prompt)

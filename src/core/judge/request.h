@@ -39,7 +39,7 @@ struct request {
 	enum git_write git_write;
 	char *adapter;
 	char *model, *effort;          /* NULL: the adapter's default */
-	uint64_t timeout_ms;           /* 0: none given; REQUEST_DEFAULT_TIMEOUT_MS is used */
+	uint64_t timeout_ms;           /* 0: none given; see request_timeout_ms() */
 	int64_t max_turns;             /* 0: none given */
 	enum style style;
 	char *label;                   /* NULL: none */
@@ -53,6 +53,8 @@ struct request {
 void request_init(struct request *r);   /* worktree, no policy, no grant, one child; every pointer NULL */
 void request_clear(struct request *r);
 void request_copy(struct request *to, const struct request *from); /* to is overwritten: clear it first */
+/* What was given; else the default for a headless run; 0, none, for an interactive one: a person sits in front of it. */
+uint64_t request_timeout_ms(const struct request *r);
 const char *request_prompt(const struct request *r, size_t child); /* borrowed; NULL when there is none */
 /* Unknown keys, wrong kinds and unknown words: REASON_REQUEST_INVALID, naming the key and the known values; a root that
    is no string, and too many of them: REASON_WRITABLE_ROOT_INVALID. *ret is overwritten on success only. */

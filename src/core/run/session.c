@@ -38,12 +38,12 @@ static void log_problem(struct session *s, size_t at, const struct error *err)
 bool session_add(struct session *s, size_t at, struct child *child, struct error *err)
 {
 	struct session_child *c = &s->children[at];
-	uint64_t timeout = s->record->request.timeout_ms;
+	uint64_t timeout = request_timeout_ms(&s->record->request);
 
 	c->child = child;
 	c->phase = PHASE_LIVE;
 	c->started_ms = steady(s);
-	c->timeout_at_ms = c->started_ms + (timeout ? timeout : REQUEST_DEFAULT_TIMEOUT_MS);
+	c->timeout_at_ms = timeout ? c->started_ms + timeout : 0;
 	c->terminal = terminal_new(SESSION_ROWS, SESSION_COLS, 0);
 	c->resizes[c->n_resizes++] = (struct resize_note){ 0, SESSION_ROWS, SESSION_COLS };
 	s->stamp[at]++;
@@ -220,7 +220,7 @@ static void check_deadlines(struct session *s, session_concluded *concluded, voi
 			conclude(s, i, concluded, user);
 			continue;
 		}
-		if (c->phase == PHASE_LIVE && now >= c->timeout_at_ms)
+		if (c->phase == PHASE_LIVE && c->timeout_at_ms != 0 && now >= c->timeout_at_ms)
 			perform(s, i, ON_TIMEOUT);
 		else if (c->grace_at_ms != 0 && now >= c->grace_at_ms)
 			perform(s, i, ON_GRACE_OVER);

@@ -13,7 +13,8 @@
 
 void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t child)
 {
-	*p = (struct pane){ .link = link, .child = child, .mode = run->request.mode, .git_write = run->request.git_write,
+	*p = (struct pane){ .link = link, .child = child, .siblings = run->n_children,
+		.interactive = run->request.style == STYLE_INTERACTIVE, .timeout_ms = request_timeout_ms(&run->request), .mode = run->request.mode, .git_write = run->request.git_write,
 		.state = CHILD_WAITING, .terminal = terminal_new(24, 80, PANE_SCROLLBACK_BYTES) };
 	p->id = str_copy(run->children[child].id);
 	p->label = str_copy(run->children[child].label ? run->children[child].label : run->request.label);
@@ -84,17 +85,24 @@ void pane_scroll(struct pane *p, long by)
 		p->scrolled = lines;
 }
 
-static void say_state(const struct pane *p, struct text *out)
+static void say_clock(const char *words, uint64_t wall_ms, struct text *out)
 {
 	char clock[16];
-	time_t started = (time_t)(p->started_ms / 1000);
+	time_t at = (time_t)(wall_ms / 1000);
 	struct tm local;
 
+	if (localtime_r(&at, &local) && strftime(clock, sizeof clock, "%H:%M", &local) > 0)
+		text_add_format(out, "%s %s", words, clock);
+}
+
+static void say_state(const struct pane *p, struct text *out)
+{
 	if (p->state == CHILD_RUNNING && p->gone) {
 		text_add_string(out, "its supervisor is gone");
-	} else if (p->state == CHILD_RUNNING && localtime_r(&started, &local) &&
-		   strftime(clock, sizeof clock, "%H:%M", &local) > 0) {
-		text_add_format(out, "since %s", clock);
+	} else if (p->state == CHILD_RUNNING) {
+		say_clock("since", p->started_ms, out);
+		if (p->timeout_ms > 0)
+			say_clock(", ends by", p->started_ms + p->timeout_ms, out);
 	} else if (p->state == CHILD_FAILED && p->signal != 0) {
 		text_add_format(out, "failed, signal %d", p->signal);
 	} else if (p->state == CHILD_FAILED) {
@@ -130,7 +138,7 @@ static void draw_title(const struct pane *p, size_t number, bool focused, struct
 	if (p->scrolled > 0)
 		text_add_format(&tail, " · %zu lines back", p->scrolled);
 	if (terminal_title(p->terminal)[0])
-		text_add_format(&tail, " · %s", terminal_title(p->terminal));
+		text_add_format(&tail, " · it calls itself \"%s\"", terminal_title(p->terminal));
 	col = draw_part(c, row, col, role, text_c(&head));
 	col = draw_part(c, row, col, role, p->label);
 	col = draw_part(c, row, col, role, p->label ? " " : "");

@@ -16,7 +16,9 @@
 
 struct pane {
 	size_t link;                  /* index of the viewer's link in the screen's state */
-	size_t child;
+	size_t child, siblings;       /* index, and how many children its run has */
+	bool interactive;             /* keys go to the child */
+	uint64_t timeout_ms;          /* 0: none */
 	struct terminal *terminal;
 	char *id, *label, *adapter;   /* label NULL: none */
 	enum policy_mode mode;

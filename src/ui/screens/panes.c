@@ -19,7 +19,7 @@ static const struct key_binding panes_bindings[] = {
 static const struct key_binding command_bindings[] = {
 	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" },
 	{ 'x', ACTION_STOP, "stop" }, { 'X', ACTION_STOP_ALL, "stop all" }, { 'd', ACTION_CLOSE, "close pane" },
-	{ TYPED_RIGHT, ACTION_OTHER, NULL }, { TYPED_DOWN, ACTION_OTHER, NULL }, { TYPED_LEFT, ACTION_OTHER_BACK, NULL },
+	{ 'D', ACTION_CLOSE_ENDED, NULL }, { TYPED_RIGHT, ACTION_OTHER, NULL }, { TYPED_DOWN, ACTION_OTHER, NULL }, { TYPED_LEFT, ACTION_OTHER_BACK, NULL },
 	{ TYPED_UP, ACTION_OTHER_BACK, NULL }, { 'n', ACTION_NEXT_SCREEN, "next screen" }, { 'p', ACTION_PREVIOUS_SCREEN, NULL },
 	{ 'l', ACTION_GO_LAUNCH, NULL }, { 'r', ACTION_GO_RUNS, "runs" }, { ':', ACTION_PALETTE, NULL }, { '?', ACTION_HELP, "keys" },
 	{ 'q', ACTION_QUIT, "quit" }, { PREFIX, ACTION_PREFIX, NULL },
@@ -35,7 +35,16 @@ static const struct key_binding back_bindings[] = {
 
 static const struct key_binding ended_bindings[] = {
 	{ TYPED_ENTER, ACTION_OPEN, "open the run's record" }, { 'd', ACTION_CLOSE, "close pane" }, { 'o', ACTION_OTHER, "other" },
-	{ 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" }, { PREFIX, ACTION_PREFIX, NULL },
+	{ 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" }, { 'D', ACTION_CLOSE_ENDED, "close all ended" },
+	{ PREFIX, ACTION_PREFIX, NULL },
+	{ 0 }
+};
+
+/* Nothing that is typed reaches a headless child, so no prefix is needed. */
+static const struct key_binding headless_bindings[] = {
+	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" },
+	{ 'x', ACTION_STOP, "stop" }, { 'X', ACTION_STOP_ALL, "stop all" }, { 'd', ACTION_CLOSE, "close pane" },
+	{ 'D', ACTION_CLOSE_ENDED, NULL }, { PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
 
@@ -44,7 +53,7 @@ static const struct key_binding empty_bindings[] = {
 	{ 0 }
 };
 
-static const struct key_binding *const all_tables[] = { empty_bindings, command_bindings, back_bindings, ended_bindings, NULL };
+static const struct key_binding *const all_tables[] = { empty_bindings, command_bindings, back_bindings, ended_bindings, headless_bindings, NULL };
 
 static const struct key_binding *bindings_now(const struct app *app, const void *state)
 {
@@ -58,7 +67,9 @@ static const struct key_binding *bindings_now(const struct app *app, const void 
 		return command_bindings;
 	if (s->mode == PANES_LOOKING_BACK)
 		return back_bindings;
-	return p && !pane_lives(p) ? ended_bindings : panes_bindings;
+	if (!pane_lives(p))
+		return ended_bindings;
+	return p->interactive ? panes_bindings : headless_bindings;
 }
 
 static unsigned has(const struct app *app, const void *state)
@@ -135,7 +146,7 @@ static unsigned ask_stop(struct app *app, const struct panes_state *s, int id)
 
 	ask.title = id == ASK_STOP ? str_format("Stop %s", p->id) : str_copy("Stop every child of this run");
 	strlist_add(&ask.lines, "TERM is sent to every process of it now, and KILL after three seconds to what is left.");
-	strlist_add(&ask.lines, "What it wrote stays in the workspace. The run is recorded as stopped.");
+	strlist_add(&ask.lines, "What it wrote stays in the workspace. When all of its children are over, the run is recorded as stopped.");
 	return app_ask(app, &ask);
 }
 
@@ -212,6 +223,7 @@ static unsigned act(struct app *app, void *state, enum action action)
 	case ACTION_STOP: return pane_lives(p) ? ask_stop(app, s, ASK_STOP) : app_say(app, "%s is over.", p->id);
 	case ACTION_STOP_ALL: return ask_stop(app, s, ASK_STOP_ALL);
 	case ACTION_CLOSE: panes_close(s, s->focus); return arrange(app, s);
+	case ACTION_CLOSE_ENDED: (void)panes_close_ended(s); return arrange(app, s);
 	case ACTION_OPEN: return app_go(app, "run", s->links[p->link].run_id);
 	default: return REDRAW;
 	}
@@ -268,7 +280,7 @@ static unsigned key(struct app *app, void *state, const struct typed *typed)
 		return click(app, s, typed);
 	if (typed->kind == TYPED_KEY && s->mode == PANES_COMMAND)
 		return command(app, s, typed->key);
-	if (!p || !pane_lives(p) || s->mode != PANES_LIVE || typed->kind == TYPED_FOCUS ||
+	if (!p || !pane_lives(p) || !p->interactive || s->mode != PANES_LIVE || typed->kind == TYPED_FOCUS ||
 	    (typed->kind == TYPED_KEY && typed->key == PREFIX))
 		return PASS;
 	p->scrolled = 0;

@@ -19,14 +19,32 @@ const struct pane *panes_focused_const(const struct panes_state *s)
 	return s->count > 0 ? &s->panes[s->focus] : NULL;
 }
 
+static bool is_of_run(const struct panes_state *s, size_t at, const char *run_id)
+{
+	return strcmp(s->links[s->panes[at].link].run_id, run_id) == 0;
+}
+
+/* The panes of a run, when all of its children have one; what a closed pane showed comes back with the others only. */
 static bool focus_run(struct panes_state *s, const char *run_id)
 {
-	for (size_t i = 0; i < s->count; i++)
-		if (strcmp(s->links[s->panes[i].link].run_id, run_id) == 0) {
-			s->focus = i;
-			return true;
+	size_t first = s->count, shown = 0, children = 0;
+
+	for (size_t i = s->count; i-- > 0;)
+		if (is_of_run(s, i, run_id)) {
+			first = i;
+			shown++;
+			children = s->panes[i].siblings;
 		}
-	return false;
+	if (shown == 0)
+		return false;
+	if (shown < children) {
+		for (size_t i = s->count; i-- > 0;)
+			if (is_of_run(s, i, run_id))
+				panes_close(s, i);
+		return false;
+	}
+	s->focus = first;
+	return true;
 }
 
 static bool free_link(const struct panes_state *s, size_t *ret)
@@ -68,6 +86,14 @@ bool panes_attach(struct panes_state *s, const struct engine *e, const char *run
 	return false;
 }
 
+static bool has_run(const struct panes_state *s, const char *run_id)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (is_of_run(s, i, run_id))
+			return true;
+	return false;
+}
+
 void panes_attach_live(struct panes_state *s, const struct engine *e)
 {
 	struct run_list list = { 0 };
@@ -78,7 +104,7 @@ void panes_attach_live(struct panes_state *s, const struct engine *e)
 	if (!browse_runs(e->places->state, &list, &err))
 		return;
 	for (size_t i = list.count; i-- > 0;)
-		if (list.rows[i].outcome == OUTCOME_RUNNING && !focus_run(s, list.rows[i].run_id))
+		if (list.rows[i].outcome == OUTCOME_RUNNING && !has_run(s, list.rows[i].run_id))
 			(void)!panes_attach(s, e, list.rows[i].run_id, &err);
 	if (had)
 		s->focus = focus;
@@ -105,6 +131,18 @@ void panes_close(struct panes_state *s, size_t at)
 	if (s->focus >= s->count)
 		s->focus = s->count > 0 ? s->count - 1 : 0;
 	let_go(s, link);
+}
+
+size_t panes_close_ended(struct panes_state *s)
+{
+	size_t closed = 0;
+
+	for (size_t i = s->count; i-- > 0;)
+		if (!pane_lives(&s->panes[i])) {
+			panes_close(s, i);
+			closed++;
+		}
+	return closed;
 }
 
 static bool tell(struct panes_state *s, size_t link, const struct viewer_event *event)

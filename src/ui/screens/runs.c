@@ -2,6 +2,8 @@
  * runs — every run the ledger knows, newest first, with a filter.
  */
 #include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/watch.h"
 #include "core/record/browse.h"
 #include "ui/run_filter.h"
 #include "ui/screens/runs_order.h"
@@ -22,14 +24,18 @@ struct runs_state {
 	struct strlist history;      /* filters that were kept, the oldest first */
 	size_t at;                   /* in the history; its count: what is being typed */
 	bool filtering, read;
+	int changes;                 /* valid once read: readable when runs come, change or end; -1: nobody tells */
 	char *problem;               /* NULL, or why the ledger could not be read */
 	char *doubt;                 /* NULL, or what of the filter is not understood */
 };
 
 static const struct key_binding runs_bindings[] = {
-	{ TYPED_ENTER, ACTION_OPEN, "open" }, { 'a', ACTION_ATTACH, "show its panes" }, { '/', ACTION_FILTER, "filter" },
+	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" }, { 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
+	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ TYPED_ENTER, ACTION_OPEN, "open" }, { 'a', ACTION_ATTACH, "its panes" }, { '/', ACTION_FILTER, "filter" },
 	{ 'o', ACTION_SORT, "sort" }, { 'b', ACTION_GROUP, "group" },
-	{ 's', ACTION_STOP_RUN, "stop" }, { 'r', ACTION_REFRESH, "look again" },
+	{ 's', ACTION_STOP_RUN, NULL }, { 'r', ACTION_REFRESH, NULL },
 	{ 0 }
 };
 
@@ -69,17 +75,23 @@ static unsigned apply_filter(struct runs_state *s)
 	return REDRAW;
 }
 
-static unsigned read_runs(struct app *app, struct runs_state *s)
+static int listen_for_changes(const char *state)
 {
-	struct error err = { 0 };
+	OWNED_MEM char *live = path_join(state, "live");
+	int fd = watch_open();
 
-	(void)engine_seal_lost(app_engine(app));
-	run_list_clear(&s->runs);
-	str_set(&s->problem, NULL);
-	if (!browse_runs(app_engine(app)->places->state, &s->runs, &err))
-		str_set(&s->problem, err.text);
-	s->read = true;
-	return apply_filter(s);
+	(void)watch_add(fd, state);
+	(void)watch_add(fd, live);
+	return fd;
+}
+
+/* The selection stays with its run, wherever that has moved to. */
+static void select_run(struct runs_state *s, const char *run_id)
+{
+	for (size_t i = 0; run_id && i < s->lines.count; i++)
+		if (!s->lines.items[i].heading && s->lines.items[i].row->run_id &&
+		    strcmp(s->lines.items[i].row->run_id, run_id) == 0)
+			list_select(&s->list, i);
 }
 
 static const struct run_row *selected(const struct runs_state *s)
@@ -87,6 +99,25 @@ static const struct run_row *selected(const struct runs_state *s)
 	const struct runs_line *line = s->lines.count > 0 ? &s->lines.items[s->list.selected] : NULL;
 
 	return line && !line->heading ? line->row : NULL;
+}
+
+static unsigned read_runs(struct app *app, struct runs_state *s)
+{
+	const struct run_row *row = selected(s);
+	OWNED_MEM char *was = row ? str_copy(row->run_id) : NULL;
+	struct error err = { 0 };
+
+	(void)engine_seal_lost(app_engine(app));
+	if (!s->read)
+		s->changes = listen_for_changes(app_engine(app)->places->state);
+	run_list_clear(&s->runs);
+	str_set(&s->problem, NULL);
+	if (!browse_runs(app_engine(app)->places->state, &s->runs, &err))
+		str_set(&s->problem, err.text);
+	s->read = true;
+	(void)apply_filter(s);
+	select_run(s, was);
+	return REDRAW;
 }
 
 static unsigned shown(struct app *app, void *state)
@@ -102,11 +133,32 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 	return s->read ? read_runs(app, s) : REDRAW;
 }
 
+static size_t watch(const struct app *app, const void *state, struct pollfd *fds, size_t room)
+{
+	const struct runs_state *s = state;
+
+	(void)app;
+	if (!s->read || s->changes < 0 || room == 0)
+		return 0;
+	fds[0] = (struct pollfd){ .fd = s->changes, .events = POLLIN };
+	return 1;
+}
+
+static unsigned hear(struct app *app, void *state, const struct news *news)
+{
+	struct runs_state *s = state;
+
+	(void)news;
+	return s->read && watch_drain(s->changes) && app_is_on_top(app, s) ? read_runs(app, s) : NOTHING;
+}
+
 static void close_screen(struct app *app, void *state)
 {
 	struct runs_state *s = state;
 
 	(void)app;
+	if (s->read)
+		owned_fd_close(&s->changes);
 	run_list_clear(&s->runs);
 	runs_lines_clear(&s->lines);
 	strlist_clear(&s->history);
@@ -304,5 +356,5 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 const struct screen_ops runs_screen = {
 	.name = "runs", .title = "Runs", .tab = true, .bindings = runs_bindings, .state_size = sizeof(struct runs_state),
 	.close = close_screen, .shown = shown, .visit = visit, .act = act, .key = key, .draw = draw, .has = has,
-	.more = more_bindings, .bindings_now = bindings_now, .typing = typing,
+	.more = more_bindings, .bindings_now = bindings_now, .typing = typing, .watch = watch, .hear = hear,
 };

@@ -74,6 +74,7 @@ enum need { NEEDS(X) };
 	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
+	X(CLOSE_ENDED, "close-ended", "Close every pane whose child is over", PANE)                                \
 	/* runs and run */                                                                                     \
 	X(SORT, "sort", "Sort by the next column; after the last, newest first again", NOTHING)                \
 	X(GROUP, "group", "Group by repository, by day, or not at all", NOTHING)                               \

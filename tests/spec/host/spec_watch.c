@@ -40,7 +40,7 @@ static bool hears(int fd)
 	return poll(&waiting, 1, DEADLINE_MS) == 1 && watch_drain(fd);
 }
 
-static void making_writing_and_deleting_a_file_are_each_seen(void **unused)
+static void making_replacing_and_deleting_a_file_are_each_seen(void **unused)
 {
 	OWNED_MEM char *directory = scratch();
 	OWNED_MEM char *file = path_join(directory, "line");
@@ -55,6 +55,8 @@ static void making_writing_and_deleting_a_file_are_each_seen(void **unused)
 	assert_true(file_append_line(dir, "line", "a", 1, &err));
 	assert_true(hears(fd));
 	assert_true(file_append_line(dir, "line", "b", 1, &err));
+	assert_false(watch_drain(fd));
+	assert_true(file_replace(dir, "line", "c", 1, &err));
 	assert_true(hears(fd));
 	assert_int_equal(unlink(file), 0);
 	assert_true(hears(fd));
@@ -74,7 +76,7 @@ static void a_directory_that_is_not_there_cannot_be_watched(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(making_writing_and_deleting_a_file_are_each_seen),
+		cmocka_unit_test(making_replacing_and_deleting_a_file_are_each_seen),
 		cmocka_unit_test(a_directory_that_is_not_there_cannot_be_watched),
 	};
 
