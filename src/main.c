@@ -90,6 +90,7 @@ int main(int argc, char **argv)
 
 	(void)setlocale(LC_CTYPE, "");
 	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write(2), not our death */
 	if (!program) {
 		errno = errno ? errno : ENOENT;
 		(void)fprintf(stderr, "bulkhead: /proc is not mounted, and without it no supervisor can be started.\n");

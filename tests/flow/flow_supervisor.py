@@ -37,6 +37,7 @@ class Supervisor(support.Flow):
     def test_stop_ends_the_whole_tree_and_the_run_says_stopped(self):
         run = self.detach(self.stubborn())
         self.started()
+        self.assertIn("a9", self.answer(2, "stop", run, "a9")["message"])
         self.answer(0, "stop", run)
         proof = self.sealed(run)
         self.assertEqual(self.marked(), [])

@@ -62,6 +62,22 @@ bool engine_wait(const struct engine *e, const char *run_id, uint64_t deadline_m
 	return true;
 }
 
+/* How many children a live run has; 0: it is not live. */
+static size_t children_of(const struct engine *e, const char *run_id)
+{
+	struct live_entry *entries = NULL;
+	struct error err = { 0 };
+	size_t count = 0, children = 0;
+
+	if (!store_live_list(e->places->state, &entries, &count, &err))
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(entries[i].run_id, run_id) == 0)
+			children = json_count(json_get(json_get(entries[i].entry, "request"), "children"));
+	store_live_free(entries, count);
+	return children;
+}
+
 static bool child_number(const char *child, unsigned *ret)
 {
 	char *end = NULL;
@@ -96,10 +112,14 @@ bool engine_stop(const struct engine *e, const char *run_id, const char *child, 
 {
 	CLEARED(text) struct text frame = { 0 };
 	OWNED_FD int fd = -1;
+	size_t children;
 	unsigned number;
 
 	if (!child_number(child, &number))
 		return error_set(err, REASON_MISUSE, "%s names no child; children are a1, a2 and so on.", child);
+	children = children_of(e, run_id);
+	if (child && children > 0 && number >= children)
+		return error_set(err, REASON_MISUSE, "Run %s has no child %s; its children are a1 to a%zu.", run_id, child, children);
 	if (!socket_connect(e->places->runtime, run_id, &fd, err))
 		return false;
 	frame_add(&frame, MESSAGE_STOP, number, NULL, 0);

@@ -160,7 +160,7 @@ void refuse_run(struct supervision *s, const struct error *why)
 	str_set(&r->message, why->text);
 	r->ended_ms = wall_now(s->engine);
 	if (!record_refusal(s, &err)) {
-		OWNED_MEM char *both = str_format("%s The refusal could not be recorded: %s", why->text, err.text);
+		OWNED_MEM char *both = str_format("%s; and the refusal could not be recorded: %s", why->text, err.text);
 
 		str_set(&r->message, both);
 	}

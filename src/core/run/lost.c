@@ -16,8 +16,8 @@
 #include "core/run/supervision.h"
 #include "core/run/tidy.h"
 
-static const char lost_message[] = "The supervisor died before the run was sealed; its children were killed with it, and what "
-				   "they did last is in their terminal logs.";
+static const char lost_message[] = "The run was not sealed by its supervisor, which died or could not write the record; no child "
+				   "outlives it, and what they did last is in their terminal logs.";
 
 static void lose_children(struct run_record *r)
 {
@@ -28,7 +28,6 @@ static void lose_children(struct run_record *r)
 			continue;
 		c->state = CHILD_FAILED;
 		c->exit_status = -1;
-		c->killed = true;
 		str_set(&c->error, "How it ended is not known: its supervisor died first.");
 	}
 }

@@ -100,12 +100,17 @@ bool demo_place_make(const struct engine *e, struct demo_place *ret, struct erro
 	OWNED_MEM char *base = cache ? path_join(cache, "bulkhead") : path_join(e->places->home, ".cache/bulkhead");
 	OWNED_MEM char *pattern = NULL;
 	OWNED_MEM char *real = NULL;
+	OWNED_MEM char *temporary = NULL;
 	OWNED_FD int fd = -1;
 
 	memset(ret, 0, sizeof *ret);
 	if (!dir_make(base, &fd, err))
 		return false;
 	real = real_path(base);
+	temporary = real ? places_temporary_holding(e->places, real) : NULL;
+	if (temporary)
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "The demonstration needs a folder outside temporary directories, and %s "
+				 "lies under %s; set XDG_CACHE_HOME to one that does not.", real, temporary);
 	pattern = path_join(real, "demo-XXXXXX");
 	if (!mkdtemp(pattern))
 		return error_set_sys(err, REASON_SYSTEM, "cannot make a folder in %s", real);

@@ -22,18 +22,20 @@ static const char *outcome_of(const struct run_row *r) { return outcome_word(r->
 
 /* Where columns begin and how wide they are; the last takes the rest. */
 enum column { WHEN, REPOSITORY, ADAPTER, TOPOLOGY, MODE, GRANT, OUTCOME, NOTE, COLUMN_COUNT };
-static const struct { const char *title; int cols; } layout[COLUMN_COUNT] = {
-	[WHEN] = { "when", 11 }, [REPOSITORY] = { "repository", 14 }, [ADAPTER] = { "adapter", 15 },
-	[TOPOLOGY] = { "topology", 10 }, [MODE] = { "mode", 7 }, [GRANT] = { "grant", 10 }, [OUTCOME] = { "outcome", 9 },
-	[NOTE] = { "", 0 },
+static const struct { const char *title; int cols, narrow_cols; } layout[COLUMN_COUNT] = {
+	[WHEN] = { "when", 11, 10 }, [REPOSITORY] = { "repository", 14, 11 }, [ADAPTER] = { "adapter", 15, 12 },
+	[TOPOLOGY] = { "topology", 10, 9 }, [MODE] = { "mode", 7, 6 }, [GRANT] = { "grant", 10, 9 }, [OUTCOME] = { "outcome", 9, 8 },
+	[NOTE] = { "", 0, 0 },
 };
 
-/* Wide terminals give what is left over to the repository and the note, half each. */
+/* Wide terminals give a third of what is left over to the repository, the rest to the note. */
 static int width_of(struct rect row, enum column at)
 {
 	int spare = row.cols - 100;
 
-	return layout[at].cols + (at == REPOSITORY && spare > 0 ? spare / 3 : 0);
+	if (spare < 0)
+		return layout[at].narrow_cols;
+	return layout[at].cols + (at == REPOSITORY ? spare / 3 : 0);
 }
 
 static int column_at(struct rect row, enum column wanted)
@@ -74,7 +76,7 @@ static void note_of(const struct run_row *run, struct text *out)
 		text_add_format(out, MARK_ALERT " %s", run->damage);
 	else if (run->alerts > 0)
 		text_add_format(out, MARK_ALERT " %zu administrative file%s changed", run->alerts, run->alerts == 1 ? "" : "s");
-	else if (run->reason)
+	else if (run->reason && run->outcome != OUTCOME_STOPPED)
 		text_add_string(out, run->reason);
 	else if (run->ended_ms > run->started_ms && run->started_ms > 0)
 		words_duration(out, run->ended_ms - run->started_ms);
@@ -109,7 +111,8 @@ void runs_draw_heading(struct canvas *c, struct rect row, const struct run_row *
 	words_count(&line, count, "run", "runs");
 	if (selected)
 		canvas_fill(c, row, ROLE_SELECTED);
-	(void)canvas_fit(c, row, row.row, row.col, row.cols, selected ? ROLE_SELECTED : ROLE_HEADING, text_c(&line));
+	(void)canvas_text(c, row, row.row, row.col, ROLE_SELECTED, selected ? MARK_CHOSEN : "");
+	(void)canvas_fit(c, row, row.row, row.col + 2, row.cols - 2, selected ? ROLE_SELECTED : ROLE_HEADING, text_c(&line));
 }
 
 void runs_draw_row(struct canvas *c, struct rect row, const struct run_row *run, uint64_t now_ms, bool selected)
