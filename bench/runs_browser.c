@@ -344,7 +344,12 @@ int main(int argc, char **argv)
 	more_lines(path, runs);
 	measure_list(state, path, runs);
 	measure_filters(state);
-	if (argc > 1)
-		measure_console(argv[1], scratch);
+	if (argc > 1) {
+		OWNED_MEM char *program = realpath(argv[1], NULL);
+
+		if (!program)
+			stop("there is no such program");
+		measure_console(program, scratch);
+	}
 	return directory_remove_path(scratch, &err) ? 0 : 1;
 }
