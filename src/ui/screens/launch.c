@@ -169,18 +169,23 @@ static unsigned scroll_argv(struct launch *l, bool down)
 	return REDRAW;
 }
 
-static unsigned act(struct app *app, void *state, enum action action)
+static unsigned move(struct launch *l, struct app *app, enum action action)
 {
-	struct launch *l = state;
-
 	if (launch_shows_argv(l) && (action == ACTION_UP || action == ACTION_DOWN))
 		return scroll_argv(l, action == ACTION_DOWN);
 	if (action == ACTION_UP || action == ACTION_DOWN)
 		return focus(l, (int)l->focus + (action == ACTION_UP ? -1 : 1));
 	if (action == ACTION_LEFT || action == ACTION_RIGHT)
 		return choose(l, app, action == ACTION_LEFT ? -1 : 1);
-	if (action == ACTION_FIRST || action == ACTION_LAST)
-		return focus(l, action == ACTION_FIRST ? 0 : FIELD_COUNT - 1);
+	return focus(l, action == ACTION_FIRST ? 0 : FIELD_COUNT - 1);
+}
+
+static unsigned act(struct app *app, void *state, enum action action)
+{
+	struct launch *l = state;
+
+	if ((action >= ACTION_UP && action <= ACTION_RIGHT) || action == ACTION_FIRST || action == ACTION_LAST)
+		return move(l, app, action);
 	if (action >= ACTION_APPLY_1 && action <= ACTION_APPLY_3)
 		return apply(l, app, (size_t)(action - ACTION_APPLY_1));
 	if (action == ACTION_GRANT)

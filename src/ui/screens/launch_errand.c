@@ -154,7 +154,7 @@ unsigned launch_hear(struct launch *l, struct app *app, const struct news *news)
 	if (errand_hear(&l->counting, news->now_ms)) {
 		counted(l);
 		/* A cost that was read without its numbers is asked again, from the beginning. */
-		todo |= app_is_asking(app, ASK_GRANT) ? grant_ask(l, app) : REDRAW;
+		todo |= app_is_asking(app, l, ASK_GRANT) ? grant_ask(l, app) : REDRAW;
 	}
 	if (errand_hear(&l->launching, news->now_ms))
 		todo |= REDRAW | started(l, app);

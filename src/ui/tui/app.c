@@ -308,9 +308,9 @@ unsigned app_ask(struct app *app, struct ask *ask)
 	return REDRAW;
 }
 
-bool app_is_asking(const struct app *app, int id)
+bool app_is_asking(const struct app *app, const void *state, int id)
 {
-	return ask_open(&app->ask) && app->ask.id == id && app->asker == app_top_const(app)->ops;
+	return app_is_on_top(app, state) && ask_open(&app->ask) && app->ask.id == id && app->asker == app_top_const(app)->ops;
 }
 
 void app_lend_terminal(struct app *app, void (*use)(void *context), void *context)

@@ -78,7 +78,7 @@ unsigned app_say(struct app *app, const char *fmt, ...) PRINTF(2, 3);
 unsigned app_alert(struct app *app, const char *fmt, ...) PRINTF(2, 3);
 /* Opens a question; its owned parts are taken and *ask is empty afterwards. The answer goes to the screen that asked. */
 unsigned app_ask(struct app *app, struct ask *ask);
-bool app_is_asking(const struct app *app, int id); /* is that question of the top screen's open? */
+bool app_is_asking(const struct app *app, const void *state, int id); /* is that question of this screen's open? */
 /* Do an action where the operator is, as its key would: checks its need first. From the palette: beneath it. */
 unsigned app_perform(struct app *app, enum action action);
 unsigned app_perform_beneath(struct app *app, enum action action);

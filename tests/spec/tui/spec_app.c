@@ -218,6 +218,20 @@ static void keys_typed_before_a_question_was_painted_do_not_answer_it(void **unu
 	app_drop(&app);
 }
 
+static void a_question_is_its_askers_alone(void **unused)
+{
+	struct app *app = app_of(24, 80);
+	const struct seen stranger = { 0 };
+
+	(void)unused;
+	assert_false(app_is_asking(app, state_of_one(app), 7));
+	(void)press(app, 'g');
+	assert_true(app_is_asking(app, state_of_one(app), 7));
+	assert_false(app_is_asking(app, state_of_one(app), 8));
+	assert_false(app_is_asking(app, &stranger, 7));
+	app_drop(&app);
+}
+
 static void a_question_takes_every_key_until_it_is_answered(void **unused)
 {
 	struct app *app = app_of(24, 80);
@@ -345,6 +359,7 @@ int main(void)
 		cmocka_unit_test(an_action_whose_need_is_missing_is_refused_in_words),
 		cmocka_unit_test(what_is_typed_as_text_is_no_command),
 		cmocka_unit_test(keys_typed_before_a_question_was_painted_do_not_answer_it),
+		cmocka_unit_test(a_question_is_its_askers_alone),
 		cmocka_unit_test(a_question_takes_every_key_until_it_is_answered),
 		cmocka_unit_test(a_pasted_word_is_not_a_deliberate_answer),
 		cmocka_unit_test(screens_are_reached_by_key_and_by_the_mouse),
