@@ -70,6 +70,7 @@ static void a_line_that_is_left_to_the_parser_is_listed_all_the_same(void **stat
 		OWNED_MEM char *bytes = line_written(s, i);
 		CLEARED(run_list) struct run_list list = { 0 };
 
+		assert_non_null(bytes);
 		must(browse_runs(s->state, &list, err));
 		assert_int_equal(list.count, 1);
 		assert_int_equal(list.damaged_lines, 0);
