@@ -156,6 +156,7 @@ static void live_runs_come_first_and_dead_ones_are_lost(void **state)
 	live.request.topology = TOPOLOGY_SHARED;
 	run_permitted(&live, POLICY_READ_ONLY, GIT_WRITE_NONE);
 	OWNED_FD int fd = record_begin(s, &live);
+	assert_true(fd >= 0);
 	must(store_live_new(s->state, &live, &lock, err));
 	must(browse_runs(s->state, &owned, err));
 	assert_int_equal(owned.count, 2);
