@@ -11,18 +11,67 @@
 
 #define LABEL_COLS 15
 
+/* What say_word() adds, and the only control sequences that ever leave this program through stdout. */
+static const char *const codes[] = { [STRESS_HEAD] = "\033[1m", [STRESS_NO] = "\033[1;31m", [STRESS_QUIET] = "\033[2m" };
+static const char code_off[] = "\033[0m";
+
+static size_t own_code(const char *at)
+{
+	for (size_t i = 0; i < COUNT_OF(codes); i++)
+		if (strncmp(at, codes[i], strlen(codes[i])) == 0)
+			return strlen(codes[i]);
+	return strncmp(at, code_off, sizeof code_off - 1) == 0 ? sizeof code_off - 1 : 0;
+}
+
+/* Values are sanitized where they are put in; this is the gate behind them, for the place that forgets. */
 void say_result(const struct text *text)
 {
-	(void)fwrite(text_c(text), 1, text->len, stdout);
+	CLEARED(text) struct text out = { 0 };
+	const char *bytes = text_c(text);
+	size_t begin = 0;
+
+	for (size_t i = 0; i < text->len;) {
+		size_t len = bytes[i] == '\033' ? own_code(bytes + i) : 0;
+
+		if (len == 0) {
+			i++;
+			continue;
+		}
+		sanitize_add_lines(&out, bytes + begin, i - begin);
+		text_add(&out, bytes + i, len);
+		i += len;
+		begin = i;
+	}
+	sanitize_add_lines(&out, bytes + begin, text->len - begin);
+	(void)fwrite(text_c(&out), 1, out.len, stdout);
+}
+
+/* JSON may hold any character; a terminal may be what reads it. The escapes mean the same. */
+static void escape_undrawable(const struct text *in, struct text *out)
+{
+	for (size_t i = 0; i < in->len;) {
+		uint32_t codepoint = 0;
+		size_t len = utf8_decode(in->bytes + i, in->len - i, &codepoint);
+
+		if (len == 0 || codepoint < 0x7f || sanitize_may_draw(codepoint))
+			text_add(out, in->bytes + i, len ? len : 1);
+		else if (codepoint > 0xffff)
+			text_add_format(out, "\\u%04x\\u%04x", 0xd7c0u + (codepoint >> 10), 0xdc00u + (codepoint & 0x3ffu));
+		else
+			text_add_format(out, "\\u%04x", codepoint);
+		i += len ? len : 1;
+	}
 }
 
 void say_json(struct json *taken)
 {
+	CLEARED(text) struct text plain = { 0 };
 	CLEARED(text) struct text out = { 0 };
 
-	json_write(taken, JSON_INDENTED, &out);
+	json_write(taken, JSON_INDENTED, &plain);
+	escape_undrawable(&plain, &out);
 	text_add_byte(&out, '\n');
-	say_result(&out);
+	(void)fwrite(text_c(&out), 1, out.len, stdout);
 	json_drop(&taken);
 }
 
@@ -64,10 +113,8 @@ int say_failure(const struct cli *cli, const struct error *err)
 
 void say_word(const struct cli *cli, struct text *out, enum stress stress, const char *word)
 {
-	static const char *const codes[] = { [STRESS_HEAD] = "1", [STRESS_NO] = "1;31", [STRESS_QUIET] = "2" };
-
 	if (cli->colour)
-		text_add_format(out, "\033[%sm%s\033[0m", codes[stress], word);
+		text_add_format(out, "%s%s%s", codes[stress], word, code_off);
 	else
 		text_add_string(out, word);
 }
@@ -76,7 +123,9 @@ void say_field(struct text *out, const char *label, const char *value)
 {
 	if (!value)
 		return;
-	text_add_format(out, "  %-*s  ", LABEL_COLS, label);
+	OWNED_MEM char *shown = sanitize_copy(label);
+
+	text_add_format(out, "  %-*s  ", LABEL_COLS, shown);
 	sanitize_add(out, value, strlen(value));
 	text_add_byte(out, '\n');
 }
