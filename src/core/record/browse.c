@@ -19,6 +19,7 @@
 #include "core/record/store.h"
 
 #define ROOM_FIRST 64
+#define ID_TIME_CHARS 24 /* "2026-11-30T18:18:45.046Z" */
 
 /* A list with its room, so that 100,000 rows are not moved 100,000 times. */
 struct growing {
@@ -122,6 +123,55 @@ static bool add_live(const char *state, struct growing *g, struct error *err)
 	return true;
 }
 
+/* When a run started, by its id where its record does not say: wf-2026-11-30T18-18-45-046Z-… */
+static uint64_t started_by_id(const char *run_id)
+{
+	OWNED_MEM char *text = strncmp(run_id, "wf-", 3) == 0 ? str_copy_n(run_id + 3, strnlen(run_id + 3, ID_TIME_CHARS)) : NULL;
+	uint64_t at_ms = 0;
+
+	if (!text || strlen(text) != ID_TIME_CHARS)
+		return 0;
+	text[13] = text[16] = ':';
+	text[19] = '.';
+	return time_read(text, &at_ms) ? at_ms : 0;
+}
+
+struct age { uint64_t started_ms; size_t at; };
+
+static int younger_first(const void *a, const void *b)
+{
+	const struct age *x = a, *y = b;
+
+	if (x->started_ms != y->started_ms)
+		return x->started_ms < y->started_ms ? 1 : -1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* The ledger is in the order in which runs were sealed, which is nearly the one in which they started: ages are sorted,
+   and rows are moved only when that changed anything. */
+static void sort_by_start(struct growing *g)
+{
+	const size_t count = g->list.count;
+	OWNED_MEM struct age *ages = mem_new(count + 1, sizeof *ages);
+	struct run_row *rows;
+	bool sorted = true;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct run_row *row = &g->list.rows[i];
+
+		ages[i] = (struct age){ row->started_ms ? row->started_ms : started_by_id(row->run_id), i };
+		sorted = sorted && (i == 0 || ages[i - 1].started_ms >= ages[i].started_ms);
+	}
+	if (sorted)
+		return;
+	qsort(ages, count, sizeof *ages, younger_first);
+	rows = mem_new(count, sizeof *rows);
+	for (size_t i = 0; i < count; i++)
+		rows[i] = g->list.rows[ages[i].at];
+	free(g->list.rows);
+	g->list.rows = rows;
+}
+
 bool browse_runs(const char *state, struct run_list *ret, struct error *err)
 {
 	struct growing g = { 0 };
@@ -131,6 +181,7 @@ bool browse_runs(const char *state, struct run_list *ret, struct error *err)
 		return false;
 	}
 	reverse(g.list.rows, g.list.count);
+	sort_by_start(&g);
 	*ret = g.list;
 	return true;
 }

@@ -19,6 +19,7 @@ struct walk {
 	uint64_t previous_number, torn_number;
 	int64_t seq;
 	uint64_t records, torn;
+	uint64_t followed; /* records before the first break */
 	bool head_seen;
 };
 
@@ -74,6 +75,7 @@ static void check_record(struct walk *w, const struct ledger_line *line, const s
 		if (w->found->holds)
 			check_seq(w, line, seq);
 	}
+	w->followed += w->found->holds;
 	digest_of(line->bytes, line->len, w->previous);
 	w->previous_number = line->number;
 	w->seq = seq;
@@ -92,8 +94,12 @@ static void check_end(struct walk *w)
 				      w->seq, w->head->seq));
 	if (!w->head->known && w->records > 0)
 		strlist_add(&w->found->checked, "the ledger's head is not there, so lines that are missing at its end cannot be noticed");
-	strlist_add_format(&w->found->checked, "%" PRIu64 " line%s of the ledger, each following from the one before", w->records,
-			   w->records == 1 ? "" : "s");
+	if (w->found->holds)
+		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s of the ledger, each following from the one before", w->records,
+				   w->records == 1 ? "" : "s");
+	else
+		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s of the ledger before the first that does not hold, each following from the one before",
+				   w->followed, w->followed == 1 ? "" : "s");
 	if (w->torn > 0)
 		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s torn by a crash", w->torn, w->torn == 1 ? "" : "s");
 }

@@ -268,6 +268,67 @@ static void a_line_rewritten_with_its_own_digest_is_noticed_by_the_next(void **s
 	}
 }
 
+static bool has_checked(const struct verification *v, const char *wanted)
+{
+	for (size_t i = 0; i < v->checked.count; i++) {
+		if (strstr(v->checked.items[i], wanted))
+			return true;
+	}
+	return false;
+}
+
+static void only_the_lines_before_a_break_are_said_to_follow(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(strlist) struct strlist lines = { 0 };
+	CLEARED(verification) struct verification whole = { 0 }, broken = { 0 };
+
+	append_many(s, 9);
+	must(verify_ledger(s->state, &whole, err));
+	assert_true(has_checked(&whole, "9 lines of the ledger, each following"));
+	lines = lines_of(s);
+	strlist_remove(&lines, 4);
+	put_lines(s, &lines);
+	must(verify_ledger(s->state, &broken, err));
+	assert_false(broken.holds);
+	assert_true(has_checked(&broken, "4 lines of the ledger before the first that does not hold"));
+	assert_false(has_checked(&broken, "8 lines"));
+}
+
+static void append_started(const struct scene *s, const char *suffix, uint64_t started_ms)
+{
+	CLEARED(run_record) struct run_record r = { 0 };
+
+	run_named(&r, s, suffix);
+	r.outcome = OUTCOME_DONE;
+	r.started_ms = started_ms;
+	must(ledger_append(s->state, &r, PROOF, err));
+}
+
+/* Sealed in another order than started, and one of them not sealed at all. */
+static void runs_are_listed_by_when_they_started_live_or_not(void **state)
+{
+	static const char *const order[] = { "newest", "second", "going0", "fourth", "oldest" };
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record going = { 0 };
+	CLEARED(run_list) struct run_list list = { 0 };
+	OWNED_FD int lock = -1;
+
+	append_started(s, "second", STARTED_MS + 4000);
+	append_started(s, "oldest", STARTED_MS + 1000);
+	append_started(s, "newest", STARTED_MS + 5000);
+	append_started(s, "fourth", STARTED_MS + 2000);
+	run_named(&going, s, "going0");
+	going.started_ms = STARTED_MS + 3000;
+	must(store_live_new(s->state, &going, &lock, err));
+	must(browse_runs(s->state, &list, err));
+	assert_int_equal(list.count, COUNT_OF(order));
+	for (size_t i = 0; i < list.count; i++) {
+		if (!strstr(list.rows[i].run_id, order[i]))
+			fail_msg("row %zu is %s, not %s", i, list.rows[i].run_id, order[i]);
+	}
+}
+
 static void a_removed_line_is_noticed_wherever_it_was(void **state)
 {
 	const struct scene *s = *state;
@@ -372,6 +433,8 @@ int main(void)
 		SCENE(any_flipped_byte_is_noticed_and_named),
 		SCENE(a_line_rewritten_with_its_own_digest_is_noticed_by_the_next),
 		SCENE(a_removed_line_is_noticed_wherever_it_was),
+		SCENE(only_the_lines_before_a_break_are_said_to_follow),
+		SCENE(runs_are_listed_by_when_they_started_live_or_not),
 		SCENE(swapped_and_repeated_lines_are_noticed),
 		SCENE(an_empty_or_missing_ledger_holds_unless_its_head_says_otherwise),
 		SCENE(a_ledger_that_is_no_file_is_refused_and_not_waited_for),
