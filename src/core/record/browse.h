@@ -35,7 +35,7 @@ struct row_text;
 /* A row of a list is read where it is: what is kept longer is copied. */
 struct run_list { struct run_row *rows; size_t count; size_t damaged_lines; char *ledger_note; struct row_text *texts; };
 void run_list_clear(struct run_list *l);
-/* Newest first: the live runs, then the ledger's, across all repositories. Lines that have the form of a record are
+/* By the time they started, the last one first, live or sealed, across all repositories. Lines that have the form of a record are
    listed; whether they still hold what was written is for verify_ledger() to say. */
 bool browse_runs(const char *state, struct run_list *ret, struct error *err) MUST_CHECK;
 /* The runs recorded under one .harnery directory (any writer), newest first, for records that no ledger knows. */
@@ -50,7 +50,11 @@ struct run_view {
 	char *proof_text;                /* proof.json as it lies on the disk, for the raw view; NULL */
 	size_t proof_bytes;              /* of proof_text, which may hold NUL when it is damaged */
 };
+/* What the proof and the transcript say of each other is compared; the ledger is asked by browse_compare(). */
 bool browse_open(const char *directory, struct run_view *ret, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND: no such directory */
+/* Compares an opened run with what lies outside its directory: a proof that is not what the ledger sealed is damage, and a
+   run without a proof is running exactly when its supervisor lives. Fills row.proof_sha256. Call it after browse_open(). */
+void browse_compare(const char *state, struct run_view *v);
 void run_view_clear(struct run_view *v);
 /* Owned: the directory of a run by its id (or a unique prefix of it) from the live index and the ledger. */
 bool browse_find(const char *state, const char *run_id, char **ret_directory, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/digest.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/host/file.h"
@@ -70,7 +71,48 @@ bool record_read(int dir, const char *name, size_t limit, struct text *ret_bytes
 	return true;
 }
 
-static void add_event(struct run_view *v, const char *line, size_t len, size_t number, bool ended)
+/* What the proof sealed of the transcript, and whether that is still its beginning. */
+struct sealed_part {
+	bool known, holds;
+	size_t bytes;
+};
+
+static struct sealed_part compare_transcript(const char *bytes, size_t len, struct run_view *v)
+{
+	const struct json *said = json_get(json_get(v->proof, "integrity"), "transcript");
+	const char *sha256 = json_get_string(said, "sha256");
+	struct sealed_part part = { .known = false };
+	char hex[DIGEST_HEX_BYTES];
+	int64_t size = -1;
+
+	if (!sha256 || !json_get_int(said, "bytes", &size) || size < 0)
+		return part;
+	part.known = true;
+	part.bytes = (size_t)size;
+	if (part.bytes > len) {
+		strlist_add_format(&v->damage, "transcript.jsonl has %zu bytes but %zu were sealed: its end was removed", len, part.bytes);
+		return part;
+	}
+	digest_of(bytes, part.bytes, hex);
+	part.holds = strcmp(hex, sha256) == 0;
+	if (!part.holds)
+		strlist_add(&v->damage, "transcript.jsonl is not what was sealed: an event was changed, removed, added or moved after the run");
+	return part;
+}
+
+/* Why a line is no event, as far as that is known. */
+static const char *why_no_event(const struct sealed_part *part, size_t offset, bool ended)
+{
+	if (part->holds && offset >= part->bytes)
+		return "was added after the run was sealed and is not an event; what was sealed before it holds";
+	if (part->holds)
+		return "is not an event, and was none when the run was sealed";
+	if (part->known || ended)
+		return "is not an event";
+	return "ends in the middle: nothing is sealed yet, so it is being written, or its writer ended while it wrote";
+}
+
+static void add_event(struct run_view *v, const char *line, size_t len, size_t number, const char *why)
 {
 	struct json *event = NULL;
 	struct error err;
@@ -81,12 +123,12 @@ static void add_event(struct run_view *v, const char *line, size_t len, size_t n
 	}
 	json_drop(&event);
 	if (v->damage.count < 20)
-		strlist_add_format(&v->damage, "line %zu of transcript.jsonl %s", number,
-				   ended ? "is not an event" : "ends in the middle: it was being written when the run was lost");
+		strlist_add_format(&v->damage, "line %zu of transcript.jsonl %s", number, why);
 }
 
 void browse_events(const char *bytes, size_t len, struct run_view *v)
 {
+	const struct sealed_part part = compare_transcript(bytes, len, v);
 	const char *at = bytes, *end = bytes + len;
 	size_t number = 0;
 
@@ -94,7 +136,7 @@ void browse_events(const char *bytes, size_t len, struct run_view *v)
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
 		size_t line = newline ? (size_t)(newline - at) : (size_t)(end - at);
 
-		add_event(v, at, line, ++number, newline != NULL);
+		add_event(v, at, line, ++number, why_no_event(&part, (size_t)(at - bytes), newline != NULL));
 		at += newline ? line + 1 : line;
 	}
 	if (at < end)

@@ -126,6 +126,16 @@ static const struct json *event_find(const struct run_view *v, const char *name)
 	return found;
 }
 
+/* This program seals every run that it could record: without a proof the run is not done, whatever its last event says. */
+static void end_unsealed(struct run_row *row)
+{
+	str_set(&row->reason, reason_slug(REASON_RECORD_NOT_SAVED));
+	str_set(&row->message, row->outcome == OUTCOME_DONE
+				       ? "the last event says that the run succeeded, but no proof.json was written: nothing seals what it did"
+				       : "the last event says that the run failed, but no proof.json was written: nothing seals what it did");
+	row->outcome = OUTCOME_LOST;
+}
+
 static void fill_unsealed(struct run_view *v, uint64_t transcript_changed_ms)
 {
 	uint64_t now_ms = host_ports.wall_ms(host_ports.self);
@@ -135,6 +145,8 @@ static void fill_unsealed(struct run_view *v, uint64_t transcript_changed_ms)
 	if (end) {
 		v->row.outcome = json_get_bool(end, "ok", false) ? OUTCOME_DONE : OUTCOME_FAILED;
 		v->row.ended_ms = harnery_time_read(end, "ts");
+		if (json_has(v->manifest, "console"))
+			end_unsealed(&v->row);
 		strlist_add(&v->damage, "the run has ended but there is no proof.json: nothing seals what the record says");
 		return;
 	}

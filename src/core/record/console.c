@@ -112,15 +112,26 @@ static void add_argument(struct strlist *to, const char *argument, const char *p
 			   at + strlen(prompt));
 }
 
+/* An argument that happens to equal the prompt is not it: the prompt is the last that holds it. */
+static size_t prompt_argument(const struct strlist *argv, const char *prompt)
+{
+	for (size_t i = argv->count; i > 0; i--) {
+		if (prompt_within(argv->items[i - 1], prompt))
+			return i - 1;
+	}
+	return argv->count;
+}
+
 static struct json *print_argv(const struct run_record *r, size_t child, struct budget *b)
 {
 	const struct child_record *c = &r->children[child];
 	OWNED_MEM char *field = str_format("console.children.%s.argv", c->id);
 	const char *prompt = child < r->request.n_children ? request_prompt(&r->request, child) : NULL;
+	const size_t at = prompt_argument(&c->argv, prompt);
 	CLEARED(strlist) struct strlist argv = { 0 };
 
 	for (size_t i = 0; i < c->argv.count; i++)
-		add_argument(&argv, c->argv.items[i], prompt);
+		add_argument(&argv, c->argv.items[i], i == at ? prompt : NULL);
 	return budget_list(b, field, &argv);
 }
 
@@ -149,6 +160,8 @@ static struct json *print_terminal(const struct child_record *c)
 
 	json_set_int(o, "bytes", (int64_t)c->output_bytes);
 	json_set_int(o, "kept", (int64_t)c->output_kept);
+	json_set_string(o, "sha256", *c->output_sha256 ? c->output_sha256 : NULL);
+	json_set_string(o, "timing_sha256", *c->timing_sha256 ? c->timing_sha256 : NULL);
 	return o;
 }
 

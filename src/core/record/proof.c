@@ -10,6 +10,7 @@
 #include "core/record/console.h"
 #include "core/record/harnery.h"
 #include "core/record/proof_execution.h"
+#include "core/record/record_files.h"
 #include "core/record/record_read.h"
 #include "core/record/repository_json.h"
 #include "core/record/workspace_request.h"
@@ -21,6 +22,7 @@
 struct sealing {
 	const struct run_record *r;
 	const struct json *frozen_binding; /* of run.json; NULL: it has none */
+	const struct json *frozen_files;   /* name to digest */
 	bool transcript_known;
 	char transcript_sha256[DIGEST_HEX_BYTES];
 	size_t transcript_bytes;
@@ -207,7 +209,7 @@ static struct json *proof_print(const void *from, struct budget *b)
 {
 	const struct sealing *s = from;
 	struct json *o = harnery_object(), *agents = print_agents(s->r), *execution = execution_print(s->r, s->frozen_binding);
-	struct json *projection = console_sandbox_projection(s->r);
+	struct json *projection = console_sandbox_projection(s->r), *console = console_print(s->r, true, b);
 	bool any_agent = json_count(agents) > 0;
 
 	json_set(o, "run", print_run(s->r));
@@ -222,7 +224,8 @@ static struct json *proof_print(const void *from, struct budget *b)
 	json_set(o, "adapters", print_adapters(s->r, any_agent));
 	json_set(o, "unknowns", print_unknowns(s, any_agent, b));
 	json_set(o, "integrity", print_integrity(s));
-	json_set(o, "console", console_print(s->r, true, b));
+	json_set(console, "integrity", json_copy(s->frozen_files));
+	json_set(o, "console", console);
 	return o;
 }
 
@@ -246,13 +249,15 @@ static struct json *read_manifest(int run_fd)
 	return manifest;
 }
 
-bool proof_seal(int run_fd, const struct run_record *r, char ret_sha256[65], struct error *err)
+bool proof_seal(int run_fd, struct run_record *r, char ret_sha256[65], struct error *err)
 {
 	OWNED(json) struct json *manifest = read_manifest(run_fd);
-	struct sealing s = { .r = r, .frozen_binding = json_get(json_get(manifest, "execution"), "workspace_binding") };
+	OWNED(json) struct json *frozen = record_files_frozen(run_fd);
+	struct sealing s = { .r = r, .frozen_files = frozen, .frozen_binding = json_get(json_get(manifest, "execution"), "workspace_binding") };
 	CLEARED(text) struct text bytes = { 0 };
 
 	read_transcript(run_fd, &s);
+	record_files_terminals(run_fd, r);
 	if (!budget_fit(RECORD_PROOF_NAME, proof_print, &s, PROOF_BYTES_MAX, &bytes, err))
 		return false;
 	if (!file_put_new(run_fd, RECORD_PROOF_NAME, text_c(&bytes), bytes.len, err))

@@ -51,6 +51,7 @@ struct child_record {
 	struct strlist survivors;
 	int swept;
 	uint64_t output_bytes, output_kept;
+	char output_sha256[65], timing_sha256[65]; /* of the terminal log, filled by proof_seal(); "": there is none */
 	struct observation observation; /* with a policy: what the vendor recorded as in force */
 };
 

@@ -2,17 +2,16 @@
  * verify — what a record says of itself, recomputed. Each check either adds a sentence to what was checked or a finding
  * that names what does not hold and what that implies.
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/host/ports.h"
 #include "core/record/browse.h"
+#include "core/record/browse_compare.h"
 #include "core/record/harnery.h"
 #include "core/record/ledger.h"
 #include "core/record/verify_workspace.h"
@@ -34,7 +33,8 @@ void verify_finding(struct verification *v, const char *fmt, ...)
 	(void)vsnprintf(sentence, sizeof sentence, fmt, args);
 	va_end(args);
 	v->holds = false;
-	strlist_add(&v->findings, sentence);
+	if (!strlist_has(&v->findings, sentence))
+		strlist_add(&v->findings, sentence);
 }
 
 static void check_transcript(struct checking *c)
@@ -65,27 +65,8 @@ static void check_transcript(struct checking *c)
 	}
 	strlist_add_format(&c->v->checked, "transcript: %" PRId64 " bytes as sealed, digest %.12s", size, sha256);
 	if (bytes.len > (uint64_t)size)
-		strlist_add_format(&c->v->checked, "transcript: %zu bytes were added after the proof, as releasing a workspace does",
+		strlist_add_format(&c->v->checked, "transcript: %zu bytes were added after the proof was sealed, which nothing vouches for; releasing a workspace adds such events",
 				   bytes.len - (size_t)size);
-}
-
-/* The ledger's line of the run; NULL: it has none. */
-static struct json *ledger_line_of(const char *state, const char *run_id)
-{
-	OWNED(ledger_reader) struct ledger_reader *l = NULL;
-	OWNED_MEM char *mark = str_format("\"run_id\":\"%s\"", run_id);
-	struct ledger_line line;
-	struct error unused;
-
-	if (!ledger_open(state, &l, &unused))
-		return NULL;
-	while (l && ledger_next(l, &line)) {
-		struct json *value = memmem(line.bytes, line.len, mark, strlen(mark)) ? ledger_parse(&line) : NULL;
-
-		if (value)
-			return value;
-	}
-	return NULL;
 }
 
 static void check_ledger_digest(struct checking *c, const char *state)
@@ -171,34 +152,6 @@ static void check_policy(struct checking *c)
 	strlist_add(&c->v->checked, proven ? "policy: proof.json states what run.json froze" : "policy: none was applied, in both files");
 }
 
-static void check_terminal(struct checking *c, const struct json *child)
-{
-	const char *id = json_get_string(child, "id");
-	OWNED_MEM char *name = str_format("children/%s.out", id ? id : "");
-	struct stat st = { 0 };
-	int64_t kept = 0;
-	bool there;
-
-	if (!id || !run_id_valid(id) || !json_get_int(json_get(child, "terminal"), "kept", &kept))
-		return;
-	there = fstatat(c->dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
-	if (there ? st.st_size == kept : kept == 0)
-		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes", id, kept);
-	else if (!there)
-		verify_finding(c->v, "the terminal log of %s is missing: %" PRId64 " bytes that it printed are not recorded any more", id, kept);
-	else
-		verify_finding(c->v, "the terminal log of %s has %" PRId64 " bytes but %" PRId64 " were sealed: it was changed after the run", id,
-			       (int64_t)st.st_size, kept);
-}
-
-static void check_terminals(struct checking *c)
-{
-	const struct json *children = json_get(json_get(c->view->proof, "console"), "children");
-
-	for (size_t i = 0; json_kind(children) == JSON_ARRAY && i < json_count(children); i++)
-		check_terminal(c, json_at(children, i));
-}
-
 static void check_sealed(struct checking *c, const char *state)
 {
 	check_ledger_digest(c, state);
@@ -209,7 +162,7 @@ static void check_sealed(struct checking *c, const char *state)
 	check_transcript(c);
 	check_policy(c);
 	verify_workspace(c);
-	check_terminals(c);
+	verify_terminals(c);
 }
 
 bool verify_run(const char *state, const char *directory, struct verification *ret, struct error *err)
@@ -222,10 +175,14 @@ bool verify_run(const char *state, const char *directory, struct verification *r
 	if (!browse_open(directory, &view, err) || !dir_open(directory, &dir, err))
 		return false;
 	c.dir = dir;
+	if (run_is_supervised(state, view.row.run_id))
+		return error_set(err, REASON_NOT_FOUND, "run %s is still going, so nothing of it is sealed yet; verify it when it has ended",
+				 view.row.run_id);
 	for (size_t i = 0; i < view.damage.count; i++)
 		verify_finding(&v, "%s", view.damage.items[i]);
 	check_sealed(&c, state);
 	check_request(&c);
+	verify_frozen(&c);
 	*ret = v;
 	return true;
 }

@@ -1,5 +1,6 @@
 /*
- * verify_workspace — the part of verification that concerns an isolated workspace; inner to verify.c.
+ * verify_workspace — the parts of verification that concern an isolated workspace, and files whose digests the proof has;
+ * inner to verify.c.
  */
 #ifndef CORE_RECORD_VERIFY_WORKSPACE_H
 #define CORE_RECORD_VERIFY_WORKSPACE_H
@@ -14,4 +15,7 @@ struct checking {
 void verify_finding(struct verification *v, const char *fmt, ...) PRINTF(2, 3);
 /* Binding in run.json, proof.json and binding.json; workspace request; claim; the chain of events. */
 void verify_workspace(struct checking *c);
+void verify_terminals(struct checking *c); /* verify_files.c */
+/* run.json, request.json and workspace-request.json against the proof; last, it says nothing of a file that was named. */
+void verify_frozen(struct checking *c);
 #endif

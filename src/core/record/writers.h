@@ -34,8 +34,9 @@ bool transcript_refused(int run_fd, const struct run_record *r, const struct por
 bool transcript_run_end(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK;
 
 /* proof.json: for success, failure, refusal and loss alike; at most 512 KiB, over-long fields shortened and named in
-   console.shortened. ret_sha256 is the digest of the file's bytes. */
-bool proof_seal(int run_fd, const struct run_record *r, char ret_sha256[65], struct error *err) MUST_CHECK;
+   console.shortened. The digests of the terminal logs, and of a lost run their sizes, are taken from the run directory
+   first. ret_sha256 is the digest of the file's bytes. */
+bool proof_seal(int run_fd, struct run_record *r, char ret_sha256[65], struct error *err) MUST_CHECK;
 
 /* Appends the run to <state>/ledger.jsonl under its lock: fields of ledger.h, chained. A torn last line is kept as it is
    and ended; the chain goes on from the last whole line. Appending a run that is in it already is true and adds nothing. */

@@ -190,6 +190,26 @@ static void a_short_prompt_does_not_blank_out_the_program(void **state)
 	assert_int_equal(strncmp(json_string(at(manifest, "console.children.0.argv.1"), NULL), "<prompt: 5 bytes", 16), 0);
 }
 
+/* sh -c sh: the program keeps its name, and what was asked is a digest. */
+static void only_the_prompts_own_place_is_replaced(void **state)
+{
+	const struct scene *s = *state;
+	CLEARED(run_record) struct run_record r = { 0 };
+	const char *const words[] = { "sh", "-c", "sh" };
+
+	run_named(&r, s, "aaaaaa");
+	str_set(&r.request.prompt, "sh");
+	r.n_children = 1;
+	(void)snprintf(r.children[0].id, sizeof r.children[0].id, "a1");
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		strlist_add(&r.children[0].argv, words[i]);
+	OWNED_FD int fd = record_begin(s, &r);
+	must(manifest_freeze(fd, &r, err));
+	OWNED(json) struct json *manifest = json_file(r.directory, "run.json");
+	assert_string_equal(json_string(at(manifest, "console.children.0.argv.0"), NULL), "sh");
+	assert_int_equal(strncmp(json_string(at(manifest, "console.children.0.argv.2"), NULL), "<prompt: 2 bytes", 16), 0);
+}
+
 static char *filled(char c, size_t len)
 {
 	char *s = mem_new(len + 1, 1);
@@ -339,6 +359,7 @@ int main(void)
 		SCENE(what_nobody_looked_at_is_null_and_not_nothing),
 		SCENE(the_prompt_is_never_in_manifest_or_proof),
 		SCENE(a_short_prompt_does_not_blank_out_the_program),
+		SCENE(only_the_prompts_own_place_is_replaced),
 		SCENE(a_vast_record_is_shortened_and_says_where),
 		SCENE(hostile_strings_are_kept_as_text_that_can_be_read_back),
 		SCENE(a_kill_while_sealing_leaves_whole_files_or_none),

@@ -1,0 +1,12 @@
+/*
+ * browse_compare — what lies outside a run's directory and speaks of it; inner to the read side.
+ */
+#ifndef CORE_RECORD_BROWSE_COMPARE_H
+#define CORE_RECORD_BROWSE_COMPARE_H
+#include <stdbool.h>
+
+#include "core/base/json.h"
+
+struct json *ledger_line_of(const char *state, const char *run_id); /* yours; NULL: the ledger has no line of the run */
+bool run_is_supervised(const char *state, const char *run_id);      /* its supervisor lives, so it is not sealed yet */
+#endif

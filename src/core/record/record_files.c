@@ -1,0 +1,83 @@
+/*
+ * record_files — digests of a record's files.
+ */
+#include "core/record/record_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/record/harnery.h"
+#include "core/record/workspace_request.h"
+
+#define CHUNK_BYTES 65536
+
+/* false: the file could not be read to its end, or has more than limit bytes. */
+static bool digest_fd(int fd, uint64_t limit, char ret_hex[DIGEST_HEX_BYTES], uint64_t *ret_bytes)
+{
+	struct digest *d = digest_new();
+	OWNED_MEM char *chunk = mem_new(1, CHUNK_BYTES);
+	ssize_t got;
+
+	*ret_bytes = 0;
+	do {
+		got = read(fd, chunk, CHUNK_BYTES);
+		if (got > 0) {
+			digest_add(d, chunk, (size_t)got);
+			*ret_bytes += (uint64_t)got;
+		}
+	} while ((got > 0 && *ret_bytes <= limit) || (got < 0 && errno == EINTR));
+	digest_finish(&d, ret_hex);
+	return got == 0;
+}
+
+bool record_file_digest(int run_fd, const char *name, uint64_t limit, char ret_hex[DIGEST_HEX_BYTES], uint64_t *ret_bytes)
+{
+	OWNED_FD int fd = openat(run_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	struct stat st;
+
+	ret_hex[0] = '\0';
+	*ret_bytes = 0;
+	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return false;
+	if (!digest_fd(fd, limit, ret_hex, ret_bytes)) {
+		ret_hex[0] = '\0';
+		*ret_bytes = (uint64_t)st.st_size;
+	}
+	return true;
+}
+
+struct json *record_files_frozen(int run_fd)
+{
+	static const char *const names[] = RECORD_FROZEN_FILES;
+	struct json *o = json_new_object();
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		bool there = record_file_digest(run_fd, names[i], FROZEN_REQUEST_BYTES_MAX, hex, &bytes);
+
+		json_set_string(o, names[i], there && *hex ? hex : NULL);
+	}
+	return o;
+}
+
+void record_files_terminals(int run_fd, struct run_record *r)
+{
+	for (size_t i = 0; i < r->n_children; i++) {
+		struct child_record *c = &r->children[i];
+		OWNED_MEM char *out = str_format("children/%s.out", c->id);
+		OWNED_MEM char *timing = str_format("children/%s.timing", c->id);
+		uint64_t kept, unused;
+
+		(void)record_file_digest(run_fd, out, TERMINAL_LOG_BYTES_MAX, c->output_sha256, &kept);
+		(void)record_file_digest(run_fd, timing, TERMINAL_LOG_BYTES_MAX, c->timing_sha256, &unused);
+		if (r->outcome != OUTCOME_LOST)
+			continue;
+		c->output_kept = kept;
+		if (c->output_bytes < kept)
+			c->output_bytes = kept;
+	}
+}

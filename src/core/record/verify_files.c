@@ -1,0 +1,109 @@
+/*
+ * verify_files — the part of verification that compares files with the digests in the proof: terminal logs, and what was
+ * frozen before the first child. A proof without them, as the peer's, is compared with what it has.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/host/ports.h"
+#include "core/record/record_files.h"
+#include "core/record/verify_workspace.h"
+#include "core/record/workspace_request.h"
+
+static bool is_named_already(const struct verification *v, const char *name)
+{
+	for (size_t i = 0; i < v->findings.count; i++) {
+		if (strncmp(v->findings.items[i], name, strlen(name)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void check_frozen(struct checking *c, const struct json *sealed, const char *name)
+{
+	const char *wanted = json_get_string(sealed, name);
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+	bool there = record_file_digest(c->dir, name, FROZEN_REQUEST_BYTES_MAX, hex, &bytes);
+
+	if (!json_has(sealed, name) || is_named_already(c->v, name))
+		return;
+	if (wanted && !there)
+		verify_finding(c->v, "%s is missing: it was there when the run was sealed", name);
+	else if (!wanted && there)
+		verify_finding(c->v, "%s was not there when the run was sealed: it was added after the run", name);
+	else if (wanted && strcmp(wanted, hex) != 0)
+		verify_finding(c->v, "%s is not what proof.json sealed: it was changed after the run", name);
+	else if (wanted)
+		strlist_add_format(&c->v->checked, "%s: digest %.12s as sealed", name, wanted);
+}
+
+void verify_frozen(struct checking *c)
+{
+	static const char *const names[] = RECORD_FROZEN_FILES;
+	const struct json *sealed = json_get(json_get(c->view->proof, "console"), "integrity");
+
+	for (size_t i = 0; sealed && i < COUNT_OF(names); i++)
+		check_frozen(c, sealed, names[i]);
+}
+
+/* A log that is as long as it was can still be another. false: a finding was made. */
+static bool log_holds(struct checking *c, const struct json *terminal, const char *key, const char *what, const char *hex, bool there)
+{
+	const char *wanted = json_get_string(terminal, key);
+
+	if (!json_has(terminal, key) || (wanted ? there && strcmp(wanted, hex) == 0 : !there))
+		return true;
+	if (!wanted)
+		verify_finding(c->v, "%s was not there when the run was sealed: it was added after the run", what);
+	else if (!there)
+		verify_finding(c->v, "%s is missing: it was there when the run was sealed", what);
+	else
+		verify_finding(c->v, "%s is not what was sealed: bytes in it were changed after the run", what);
+	return false;
+}
+
+static bool length_holds(struct checking *c, const char *what, bool there, int64_t bytes, int64_t kept)
+{
+	if (there ? bytes == kept : kept == 0)
+		return true;
+	if (!there)
+		verify_finding(c->v, "%s is missing: %" PRId64 " bytes that it printed are not recorded any more", what, kept);
+	else
+		verify_finding(c->v, "%s has %" PRId64 " bytes but %" PRId64 " were sealed: it was changed after the run", what, bytes, kept);
+	return false;
+}
+
+static void check_terminal(struct checking *c, const struct json *child)
+{
+	const struct json *terminal = json_get(child, "terminal");
+	const char *id = json_get_string(child, "id"), *digest = json_get_string(terminal, "sha256");
+	OWNED_MEM char *out = str_format("children/%s.out", id ? id : ""), *timing = str_format("children/%s.timing", id ? id : "");
+	OWNED_MEM char *log = str_format("the terminal log of %s", id ? id : ""), *times = str_format("the timing file of %s", id ? id : "");
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+	int64_t kept = 0;
+	bool there;
+
+	if (!id || !run_id_valid(id) || !json_get_int(terminal, "kept", &kept))
+		return;
+	there = record_file_digest(c->dir, out, TERMINAL_LOG_BYTES_MAX, hex, &bytes);
+	if (!length_holds(c, log, there, (int64_t)bytes, kept) || !log_holds(c, terminal, "sha256", log, hex, there))
+		return;
+	there = record_file_digest(c->dir, timing, TERMINAL_LOG_BYTES_MAX, hex, &bytes);
+	if (!log_holds(c, terminal, "timing_sha256", times, hex, there))
+		return;
+	if (digest)
+		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes, digest %.12s, and its arrival times", id, kept, digest);
+	else
+		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes; this proof has no digest of it", id, kept);
+}
+
+void verify_terminals(struct checking *c)
+{
+	const struct json *children = json_get(json_get(c->view->proof, "console"), "children");
+
+	for (size_t i = 0; json_kind(children) == JSON_ARRAY && i < json_count(children); i++)
+		check_terminal(c, json_at(children, i));
+}
