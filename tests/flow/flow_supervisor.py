@@ -75,6 +75,15 @@ class Supervisor(support.Flow):
         self.answer(0, "release", run)
         self.assertEqual(self.git(self.repo, "worktree", "list").count("\n"), 1)
 
+    def test_what_goes_on_after_supervisor_and_reapers_were_killed_together_is_ended_by_the_next_command(self):
+        run = self.detach(self.stubborn())
+        self.started()
+        for pid in self.processes_with("supervise\0" + run):
+            self.kill(pid, signal.SIGKILL)
+        row = next(r for r in self.answer(0, "runs") if r["run_id"] == run)
+        self.assertEqual(row["outcome"], "lost")
+        self.wait_until(lambda: not self.marked(), "no process of the tree is left")
+
     def test_kill_9_at_any_moment_of_a_launch_leaves_nothing_or_something_that_release_removes(self):
         for step in range(12):
             before = set(r["run_id"] for r in self.answer(0, "runs"))

@@ -142,6 +142,14 @@ class Verdicts(support.Flow):
         self.refused("workspace_unavailable", *self.WW)
         self.accepted("--topology", "worktree")
 
+    def test_a_state_directory_that_leads_into_a_temporary_directory(self):
+        temporary = os.path.join(self.scratch, "tmp")
+        os.makedirs(os.path.join(temporary, "state"))
+        os.symlink(os.path.join(temporary, "state"), os.path.join(self.scratch, "link"))
+        self.env["TMPDIR"] = temporary
+        self.env["XDG_STATE_HOME"] = os.path.join(self.scratch, "link", "not-made-yet")
+        self.refused("workspace_unavailable", *self.WW, names=["state directory"])
+
 
 if __name__ == "__main__":
     support.main()

@@ -148,8 +148,29 @@ char *program_find(const char *path_list, const char *program)
 	return NULL;
 }
 
-char *places_temporary_holding(const struct places *p, const char *real)
+/* What path will be when it is made: its nearest existing ancestor as the disk knows it, and the rest as it stands. */
+static char *real_when_made(const char *path)
 {
+	OWNED_MEM char *ancestor = path_tidy(path);
+	OWNED_MEM char *real = real_path(ancestor);
+
+	while (!real && strcmp(ancestor, "/") != 0) {
+		char *above = path_parent(ancestor);
+
+		free(ancestor);
+		ancestor = above;
+		real = real_path(ancestor);
+	}
+	if (!real)
+		return path_tidy(path);
+	OWNED_MEM char *tidy = path_tidy(path);
+	return path_join(real, path_relative(ancestor, tidy));
+}
+
+char *places_temporary_holding(const struct places *p, const char *path)
+{
+	OWNED_MEM char *real = real_when_made(path);
+
 	for (size_t i = 0; i < p->temporary.count; i++)
 		if (path_is_within(p->temporary.items[i], real))
 			return str_copy(p->temporary.items[i]);

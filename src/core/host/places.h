@@ -25,6 +25,7 @@ const char *places_env(const struct places *p, const char *name);   /* borrowed;
 /* Owned: absolute path of an executable regular file, as execvp would find it; NULL when there is none. Relative
    elements of the list, the empty one among them, are passed over: a repository must not supply programs. */
 char *program_find(const char *path_list, const char *program);
-/* Owned: the temporary directory that holds path (both real), NULL when none does. */
-char *places_temporary_holding(const struct places *p, const char *real);
+/* Owned: the temporary directory in which path lies or would lie once it is made (symlinks on the way are followed as
+   far as it exists), NULL when none does. */
+char *places_temporary_holding(const struct places *p, const char *path);
 #endif

@@ -54,11 +54,12 @@ static void look_again(struct supervision *s)
 	after->dirty_truncated = a->dirty.count > DIRTY_PATHS_MAX;
 }
 
-static void remove_private_tmp(struct run_record *r)
+static void remove_private_tmp(struct supervision *s)
 {
+	struct run_record *r = &s->record;
 	struct error why = { 0 };
 
-	if (r->private_tmp && !directory_remove_path(r->private_tmp, &why))
+	if (s->private_tmp_id.inode != 0 && !directory_remove_known(r->private_tmp, s->private_tmp_id, &why))
 		run_record_unknown(r, "private_tmp_left", why.text, NULL);
 }
 
@@ -111,7 +112,7 @@ void finish_run(struct supervision *s)
 	conclude_outcome(r);
 	audit(s);
 	look_again(s);
-	remove_private_tmp(r);
+	remove_private_tmp(s);
 	r->ended_ms = wall_now(s->engine);
 	if (seal_run(s->engine, r, s->run_fd, &err))
 		peers_say_sealed(&s->session);
@@ -154,7 +155,7 @@ void refuse_run(struct supervision *s, const struct error *why)
 
 	undo_workspace(s);
 	binding_drop(&r->binding);
-	remove_private_tmp(r);
+	remove_private_tmp(s);
 	r->outcome = OUTCOME_REFUSED;
 	r->reason = why->reason;
 	str_set(&r->message, why->text);

@@ -12,12 +12,13 @@
 #include "core/record/store.h"
 #include "core/record/writers.h"
 #include "core/run/observe.h"
+#include "core/run/leftovers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
 #include "core/run/tidy.h"
 
-static const char lost_message[] = "The run was not sealed by its supervisor, which died or could not write the record; no child "
-				   "outlives it, and what they did last is in their terminal logs.";
+static const char lost_message[] = "The run was not sealed by its supervisor, which died or could not write the record; what "
+				   "its children did last is in their terminal logs.";
 
 static void lose_children(struct run_record *r)
 {
@@ -32,6 +33,21 @@ static void lose_children(struct run_record *r)
 	}
 }
 
+/* When its reapers were killed together with the supervisor, what a run had started goes on; it still bears the run's id. */
+static void end_leftovers(struct run_record *r)
+{
+	CLEARED(strlist) struct strlist survivors = { 0 };
+	int ended = leftovers_end(r->run_id, &survivors);
+
+	if (r->n_children > 0)
+		r->children[0].swept += ended;
+	for (size_t i = 0; i < survivors.count && r->n_children > 0; i++)
+		strlist_add(&r->children[0].survivors, survivors.items[i]);
+	if (ended > 0)
+		run_record_unknown(r, "leftovers_ended", "Processes of this run still ran when it was sealed as lost; they were killed then. "
+				   "Which child had started them is not known.", NULL);
+}
+
 static bool recall(const struct engine *e, const struct live_entry *live, struct run_record *r, struct error *err)
 {
 	if (!store_live_restore(live->entry, r, err))
@@ -41,6 +57,7 @@ static bool recall(const struct engine *e, const struct live_entry *live, struct
 	str_set(&r->message, lost_message);
 	r->ended_ms = wall_now(e);
 	lose_children(r);
+	end_leftovers(r);
 	observe_lost(r);
 	if (r->binding) {
 		workspace_attest(r->binding, &r->attestation);

@@ -223,8 +223,16 @@ static void note_snapshot(struct supervision *s)
 static bool make_private_tmp(struct supervision *s, struct error *err)
 {
 	OWNED_FD int fd = -1;
+	struct stat st;
 
-	return !s->record.private_tmp || dir_make(s->record.private_tmp, &fd, err);
+	if (!s->record.private_tmp)
+		return true;
+	if (!dir_make(s->record.private_tmp, &fd, err))
+		return false;
+	if (fstat(fd, &st) != 0)
+		return error_set_sys(err, REASON_SYSTEM, "cannot look at %s", s->record.private_tmp);
+	s->private_tmp_id = (struct identity){ st.st_dev, st.st_ino };
+	return true;
 }
 
 bool prepare_freeze(struct supervision *s, struct error *err)

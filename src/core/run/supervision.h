@@ -27,6 +27,7 @@ struct supervision {
 	char *coordination_root;
 	int run_fd, children_fd;        /* record directory and its children/; -1: not yet */
 	int live_lock;                  /* -1: none */
+	struct identity private_tmp_id; /* zero: not made */
 	struct snapshot *before;        /* NULL: none could be taken */
 	struct strlist open;            /* what the adapter's question found open; closed on each child's command line */
 	bool answered;
