@@ -216,6 +216,20 @@ bool repository_is_reachable(const struct repository *r, const char *commit, con
 	return true;
 }
 
+void repository_history(const struct repository *r, const char *newer, const char *older, size_t limit, struct strlist *ret)
+{
+	git_oid from, without, id;
+	git_revwalk *walk = NULL;
+
+	if (git_oid_fromstr(&from, newer) == 0 && git_revwalk_new(&walk, r->handle) == 0 && git_revwalk_push(walk, &from) == 0) {
+		if (older && git_oid_fromstr(&without, older) == 0)
+			(void)git_revwalk_hide(walk, &without);
+		while (limit-- > 0 && git_revwalk_next(&id, walk) == 0)
+			strlist_take(ret, hex_of(&id));
+	}
+	git_revwalk_free(walk);
+}
+
 bool repository_delete_ref(const struct repository *r, const char *ref, const char *commit, struct error *err)
 {
 	git_reference *reference = NULL;
@@ -436,24 +450,24 @@ bool repository_status(struct repository *r, const struct status_question *q, st
 
 	if (q->commit && !tree)
 		return error_set(err, REASON_REPOSITORY_UNREADABLE, "the commit %s is not in the repository", q->commit);
-	if (!guard_worktree(q->worktree, err) || (q->index && !guard_file("/", q->index, err))) {
+	if ((q->worktree && !guard_worktree(q->worktree, err)) || (q->index && !guard_file("/", q->index, err))) {
 		git_tree_free(tree);
 		return false;
 	}
 	const bool has_index = q->index && access(q->index, F_OK) == 0;
 	int rc = read_index(q->index, &real);
-	if (rc == 0)
+	if (rc == 0 && q->worktree)
 		rc = compare_files(r, q, tree, real, ret);
 	if (rc == 0 && has_index)
 		rc = git_diff_tree_to_index(&staged, r->handle, tree, real, NULL);
 	if (rc == 0 && staged)
 		collect(staged, q->limit, &ret->staged, ret);
-	if (rc == 0 && has_index && q->fresh)
+	if (rc == 0 && has_index && q->fresh && q->worktree)
 		forgive_converted(r, q, real, ret);
 	git_diff_free(staged);
 	git_index_free(real);
 	git_tree_free(tree);
-	return rc == 0 || fail_git(rc, err, "cannot compare the files of", q->worktree);
+	return rc == 0 || fail_git(rc, err, "cannot compare the files of", q->worktree ? q->worktree : q->index);
 }
 
 void status_answer_clear(struct status_answer *a)

@@ -30,6 +30,8 @@ bool repository_is_ancestor(const struct repository *r, const char *older, const
 /* Is commit reachable from one of these (commits, or tags of some)? What is not in the object store counts for nothing. */
 bool repository_is_reachable(const struct repository *r, const char *commit, const struct strlist *tips, bool *ret,
 			     struct error *err) MUST_CHECK;
+/* Adds the commit newer and every ancestor of it that older does not have; at most limit. */
+void repository_history(const struct repository *r, const char *newer, const char *older, size_t limit, struct strlist *ret);
 /* Deletes ref if it is still at commit. */
 bool repository_delete_ref(const struct repository *r, const char *ref, const char *commit, struct error *err) MUST_CHECK;
 /* How many of the first limit files of a commit are not in the object store (a partial clone)? */
@@ -38,7 +40,7 @@ size_t repository_missing_files(const struct repository *r, const char *commit, 
 bool repository_is_beginning(const struct repository *r, const char *commit, const char *path, int fd);
 
 struct status_question {
-	const char *worktree; /* top level, verified by the caller */
+	const char *worktree; /* top level, verified by the caller; NULL: only the index is compared with the commit */
 	const char *commit;   /* what to compare with; NULL: an empty tree */
 	const char *index;    /* path of the index file; NULL or missing: none */
 	bool fresh;           /* hash every file: no stat data, assume-unchanged or skip-worktree is believed */

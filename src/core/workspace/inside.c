@@ -62,11 +62,24 @@ static void look_at_submodules(const char *worktree, struct status_answer *a)
 	}
 }
 
+/* An empty directory counts as ignored for libgit2, and a repository without files does, too: its commits are work. */
+static void recognise_repositories(const char *worktree, struct status_answer *a)
+{
+	for (size_t i = a->ignored.count; i-- > 0;) {
+		OWNED_MEM char *path = path_join(worktree, a->ignored.items[i]);
+		if (path[strlen(path) - 1] != '/' || !admin_exists(path, ".git"))
+			continue;
+		strlist_add(&a->untracked, a->ignored.items[i]);
+		strlist_remove(&a->ignored, i);
+	}
+}
+
 bool inside_compare(struct repository *r, const struct status_question *q, struct status_answer *ret, struct error *err)
 {
 	if (!repository_status(r, q, ret, err))
 		return false;
 	look_at_submodules(q->worktree, ret);
+	recognise_repositories(q->worktree, ret);
 	return true;
 }
 
@@ -77,6 +90,14 @@ bool inside_status(const struct binding *b, struct repository *r, const char *co
 	const struct status_question q = { .worktree = b->workspace.path, .commit = commit, .index = index, .fresh = fresh, .ignored = true };
 
 	return inside_compare(r, &q, ret, err);
+}
+
+bool inside_staged(const struct binding *b, struct repository *r, const char *commit, struct status_answer *ret, struct error *err)
+{
+	OWNED_MEM char *index = path_join(b->gitdir.path, "index");
+	const struct status_question q = { .commit = commit, .index = index };
+
+	return repository_status(r, &q, ret, err);
 }
 
 static void see_trust(void *self, const char *key, const char *value)
@@ -109,7 +130,7 @@ void inside_operations(const char *gitdir, struct strlist *ret)
 		const char *file, *operation;
 	} marks[] = {
 		{ "MERGE_HEAD", "merge" },  { "CHERRY_PICK_HEAD", "cherry-pick" }, { "REVERT_HEAD", "revert" },
-		{ "BISECT_LOG", "bisect" }, { "rebase-merge", "rebase" },          { "rebase-apply", "rebase" },
+		{ "sequencer", "series of picks" }, { "BISECT_LOG", "bisect" }, { "rebase-merge", "rebase" },          { "rebase-apply", "rebase" },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(marks); i++)

@@ -15,6 +15,8 @@ bool inside_compare(struct repository *r, const struct status_question *q, struc
 /* Compared with commit. fresh: nothing the index says is believed. */
 bool inside_status(const struct binding *b, struct repository *r, const char *commit, bool fresh, struct status_answer *ret,
 		   struct error *err) MUST_CHECK;
+/* What only the index has, the worktree being gone, in ret->staged and ret->conflicts. */
+bool inside_staged(const struct binding *b, struct repository *r, const char *commit, struct status_answer *ret, struct error *err) MUST_CHECK;
 /* May the index be believed: is it still the file git wrote when the worktree was made, under an ordinary configuration? */
 bool inside_index_is_ours(const struct binding *b);
 void inside_operations(const char *gitdir, struct strlist *ret); /* "merge", "rebase", … */

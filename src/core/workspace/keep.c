@@ -6,10 +6,9 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 #include "core/workspace/format.h"
-#include "core/workspace/head.h"
 #include "core/workspace/inside.h"
+#include "core/workspace/nested.h"
 #include "core/workspace/place.h"
-#include "core/workspace/refs.h"
 
 #define NAMED_MAX 3
 
@@ -27,7 +26,7 @@ static char *name_some(const struct strlist *paths)
 	return text_take(&t);
 }
 
-static bool refuse(struct error *err, const char *fmt, const struct strlist *paths)
+bool keep_refuse(struct error *err, const char *fmt, const struct strlist *paths)
 {
 	OWNED_MEM char *some = name_some(paths);
 	CLEARED(text) struct text t = {0};
@@ -83,8 +82,8 @@ static bool read_commit(const struct releasing *r, char **ret, struct error *err
 			return false;
 		OWNED_MEM char *clean = sanitize_copy(ref);
 		return *ret || error_set(err, REASON_WORKSPACE_NOT_RELEASED,
-					 "its branch %s is gone; make it again at the right commit, "
-					 "or release it with --discard-changes --discard-ignored",
+					 "its branch %s is gone, so it cannot be seen what is uncommitted; make it again at the "
+					 "right commit with git branch, then release again",
 					 clean);
 	}
 	if (!r->interrupted && !repository_commit_of(r->repository, own, ret, err))
@@ -94,19 +93,25 @@ static bool read_commit(const struct releasing *r, char **ret, struct error *err
 	return true;
 }
 
-static bool read_status(const struct releasing *r, struct status_answer *a, struct error *err)
+/* Everything is compared with *ret_commit. */
+static bool read_status(const struct releasing *r, struct status_answer *a, char **ret_commit, struct error *err)
 {
-	OWNED_MEM char *commit = NULL;
+	OWNED_MEM char *clean = sanitize_copy(r->bound.workspace.path);
 
 	if (!r->repository)
 		return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
-				 "the repository of this worktree is gone, so it cannot be seen what in it "
-				 "is uncommitted; save what you need, then release it with --discard-changes --discard-ignored");
-	if (!read_commit(r, &commit, err) || !inside_status(&r->bound, r->repository, commit, true, a, err)) {
-		err->reason = REASON_WORKSPACE_NOT_RELEASED;
-		return error_wrap(err, "it cannot be seen what in this worktree is uncommitted");
-	}
-	return true;
+				 "the repository of this worktree is gone, so it cannot be seen what in it is uncommitted; "
+				 "copy what you need out of %s, remove that directory by hand, then release again",
+				 clean);
+	if (!read_commit(r, ret_commit, err))
+		return false;
+	if (inside_status(&r->bound, r->repository, *ret_commit, true, a, err))
+		return true;
+	OWNED_MEM char *why = str_copy(err->text);
+	return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+			 "it cannot be seen what in this worktree is uncommitted: %s; repair that, or copy what you need out of %s and "
+			 "remove that directory by hand, then release again",
+			 why, clean);
 }
 
 static bool keep_unfinished(const struct releasing *r, struct error *err)
@@ -116,118 +121,95 @@ static bool keep_unfinished(const struct releasing *r, struct error *err)
 	if (!r->gitdir || r->interrupted)
 		return true;
 	inside_operations(r->bound.gitdir.path, &operations);
-	if (operations.count > 0)
-		return refuse(err, "a @ is unfinished in this worktree; finish or abort it, or release it with --discard-changes",
-			      &operations);
-	if (admin_exists(r->bound.gitdir.path, "modules"))
+	if (operations.count > 0 && r->worktree)
+		return keep_refuse(err, "a @ is unfinished in this worktree; finish or abort it, then release again", &operations);
+	if (!admin_exists(r->bound.gitdir.path, "modules"))
+		return true;
+	OWNED_MEM char *clean = sanitize_copy(r->bound.gitdir.path);
+	return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+			 "submodules were checked out in this worktree, and their repositories would go with it; push what you need of "
+			 "them, move %s/modules away by hand, then release again",
+			 clean);
+}
+
+/* A repository without a checkout that the commit itself holds (test data, say) is files like any other. */
+static void drop_recorded(const struct releasing *r, const char *commit, struct strlist *bare)
+{
+	for (size_t i = bare->count; i-- > 0;) {
+		OWNED_MEM char *head = str_format("%sHEAD", bare->items[i]);
+		if (repository_tree_kind(r->repository, commit, head) == -1)
+			strlist_remove(bare, i);
+	}
+}
+
+static bool keep_nested(const struct releasing *r, const char *commit, struct error *err)
+{
+	CLEARED(nested_found) struct nested_found found = {0};
+
+	if (!nested_find(r->bound.workspace.path, &found, err))
+		return false;
+	drop_recorded(r, commit, &found.bare);
+	strlist_copy(&found.checkouts, &found.bare);
+	return found.checkouts.count == 0 ||
+	       keep_refuse(err,
+			   "repositories inside this worktree would be lost, with what is committed in them: @; push or move away what "
+			   "you need of them, remove the rest by hand, then release again",
+			   &found.checkouts);
+}
+
+/* The worktree was removed by hand; its index may still hold what was added and never committed. */
+static bool keep_staged(const struct releasing *r, struct error *err)
+{
+	CLEARED(status_answer) struct status_answer a = {0};
+	CLEARED(strlist) struct strlist staged = {0};
+	OWNED_MEM char *ref = NULL;
+	OWNED_MEM char *commit = NULL;
+	bool truncated = false;
+
+	if (!r->gitdir || r->interrupted || !r->repository)
+		return true;
+	if (!inside_head(&r->bound, r->repository, &ref, &commit, err))
+		return false;
+	OWNED_MEM char *clean = sanitize_copy(r->bound.gitdir.path);
+	if (commit && !inside_staged(&r->bound, r->repository, commit, &a, err))
 		return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
-				 "submodules were checked out in this worktree, and their repositories "
-				 "would go with it; push what you need, then release it with --discard-changes");
-	return true;
+				 "the worktree is gone and its index %s/index cannot be read, so it cannot be seen what only that has; "
+				 "move it away by hand, then release again",
+				 clean);
+	inside_dirty(&a, 0, &staged, &truncated);
+	OWNED_MEM char *words = str_format("the worktree is gone, but its index has what was never committed: @; commit it with git "
+					   "--git-dir=%s --work-tree=. commit, then release again",
+					   clean);
+	return staged.count == 0 || keep_refuse(err, words, &staged);
 }
 
 bool keep_files(const struct releasing *r, struct error *err)
 {
 	CLEARED(status_answer) struct status_answer a = {0};
 	CLEARED(strlist) struct strlist dirty = {0};
-	const struct release_options *o = r->options;
-	struct error unknown = {0};
-
-	if (!r->worktree)
-		return true;
-	if (!o->discard_changes && !keep_unfinished(r, err))
-		return false;
-	if (!read_status(r, &a, &unknown)) {
-		if (o->discard_changes && o->discard_ignored)
-			return true;
-		*err = unknown;
-		return false;
-	}
-	strlist_copy(&r->report->ignored, &a.ignored);
-	gather(r, &a, &dirty);
-	if (a.submodules.count > 0 && !o->discard_changes)
-		return refuse(err,
-			      "submodules are checked out in this worktree: @; push what you need of them, then release it with "
-			      "--discard-changes",
-			      &a.submodules);
-	if (dirty.count > 0 && !o->discard_changes)
-		return refuse(err, "uncommitted work would be lost: @; commit it, or release the worktree with --discard-changes", &dirty);
-	if (a.ignored.count > 0 && !o->discard_ignored)
-		return refuse(err, "files that git ignores would be lost: @; save them, or release the worktree with --discard-ignored",
-			      &a.ignored);
-	return true;
-}
-
-/* Every commit that a ref, or the HEAD of another worktree, leads to; without what goes with this one. */
-static bool gather_tips(const struct releasing *r, bool without_branch, struct strlist *ret, struct error *err)
-{
-	CLEARED(entries) struct entries refs = {0};
-	OWNED_MEM char *branch = str_format("refs/heads/%s", r->bound.branch);
-	OWNED_MEM char *own = r->bound.gitdir.path ? str_format("worktrees/%s/", path_base(r->bound.gitdir.path)) : NULL;
-
-	if (!refs_read(r->bound.common.path, &refs, err))
-		return false;
-	for (size_t i = 0; i < refs.count; i++) {
-		const struct entry *e = &refs.items[i];
-		const bool ours = (without_branch && strcmp(e->name, branch) == 0) || (own && strncmp(e->name, own, strlen(own)) == 0);
-
-		if (!ours && commit_is_hex(e->value))
-			strlist_add(ret, e->value);
-	}
-	return true;
-}
-
-static bool is_kept(const struct releasing *r, const char *commit, bool without_branch, bool *ret, struct error *err)
-{
-	CLEARED(strlist) struct strlist tips = {0};
-
-	return gather_tips(r, without_branch, &tips, err) && repository_is_reachable(r->repository, commit, &tips, ret, err);
-}
-
-bool keep_is_elsewhere(const struct releasing *r, const char *commit, bool *ret, struct error *err)
-{
-	return is_kept(r, commit, true, ret, err);
-}
-
-static bool keep_commit(const struct releasing *r, const char *name, const char *commit, struct error *err)
-{
-	bool kept = false;
-
-	if (!is_kept(r, commit, false, &kept, err))
-		return false;
-	if (kept)
-		return true;
-	OWNED_MEM char *clean = sanitize_copy(name);
-	return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
-			 "the commit %.12s at %s of this worktree is on no branch and would be lost; "
-			 "keep it with git branch NAME %.12s, then release again",
-			 commit, clean, commit);
-}
-
-/* Refs that only this worktree has: refs/worktree, refs/bisect, refs/rewritten. */
-static bool keep_private_refs(const struct releasing *r, struct error *err)
-{
-	CLEARED(entries) struct entries refs = {0};
-	OWNED_MEM char *directory = path_join(r->bound.gitdir.path, "refs");
-
-	refs_read_loose(directory, "refs", &refs);
-	for (size_t i = 0; i < refs.count; i++)
-		if (commit_is_hex(refs.items[i].value) && repository_has_commit(r->repository, refs.items[i].value) &&
-		    !keep_commit(r, refs.items[i].name, refs.items[i].value, err))
-			return false;
-	return true;
-}
-
-bool keep_commits(const struct releasing *r, struct error *err)
-{
-	OWNED_MEM char *ref = NULL;
 	OWNED_MEM char *commit = NULL;
 
-	if (!r->gitdir || r->interrupted || !r->repository)
-		return true;
-	if (!inside_head(&r->bound, r->repository, &ref, &commit, err))
+	if (!keep_unfinished(r, err))
 		return false;
-	if (!ref && commit && !keep_commit(r, "the detached HEAD", commit, err))
-		return false; /* a branch stays, or is judged for itself */
-	return keep_private_refs(r, err);
+	if (!r->worktree)
+		return keep_staged(r, err);
+	if (!read_status(r, &a, &commit, err))
+		return false;
+	strlist_copy(&r->report->ignored, &a.ignored);
+	gather(r, &a, &dirty);
+	if (a.submodules.count > 0)
+		return keep_refuse(err,
+				   "submodules are checked out in this worktree: @; push what you need of them, take them out with git "
+				   "submodule deinit, then release again",
+				   &a.submodules);
+	if (!keep_nested(r, commit, err))
+		return false;
+	if (dirty.count > 0)
+		return keep_refuse(err, "uncommitted work would be lost: @; commit it or move it out of the worktree, then release again",
+				   &dirty);
+	if (a.ignored.count > 0 && !r->options->discard_ignored)
+		return keep_refuse(
+			err, "files that git ignores would be lost: @; save them, or release the worktree with --discard-ignored",
+			&a.ignored);
+	return true;
 }

@@ -16,10 +16,15 @@ struct releasing {
 	bool worktree, gitdir;     /* is it there under its own name? */
 };
 
-/* Uncommitted files, unfinished operations, checked-out submodules, ignored files. REASON_WORKSPACE_NOT_RELEASED. */
+/* Refuses with a sentence that has the first of paths in place of its @. REASON_WORKSPACE_NOT_RELEASED. */
+bool keep_refuse(struct error *err, const char *fmt, const struct strlist *paths);
+
+/* Uncommitted files, unfinished operations, submodules and other repositories, ignored files. REASON_WORKSPACE_NOT_RELEASED. */
 bool keep_files(const struct releasing *r, struct error *err) MUST_CHECK;
-/* Commits that only this worktree's HEAD or its private refs lead to. */
+/* Commits that only this worktree's HEAD, its private refs, its logs or its branch's log lead to. */
 bool keep_commits(const struct releasing *r, struct error *err) MUST_CHECK;
-/* Is commit reachable without the run's branch: from another ref, or the HEAD of another worktree? */
-bool keep_is_elsewhere(const struct releasing *r, const char *commit, bool *ret, struct error *err) MUST_CHECK;
+/* Would the branch be deleted? ret_commit: where it is (owned; NULL: there is none). ret_why (owned): why it stays. */
+bool keep_branch_goes(const struct releasing *r, char **ret_commit, char **ret_why, bool *ret, struct error *err) MUST_CHECK;
+/* The commits that only logs lead to and that nothing leads to afterwards, without the ancestors of another of them. */
+bool keep_logged(const struct releasing *r, bool branch_goes, const char *branch_commit, struct strlist *ret, struct error *err) MUST_CHECK;
 #endif

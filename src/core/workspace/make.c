@@ -2,7 +2,7 @@
  * make — a linked worktree for one run, all or nothing.
  *
  *	lock the repository > directory of worktrees > <common>/worktrees > the empty directory, whose identity is kept >
- *	git worktree add > find and check what git made > binding
+ *	git worktree add > its files > find and check what git made > binding
  *
  * A failure undoes the steps that were done, in reverse order, and only what has the identity that was made here.
  */

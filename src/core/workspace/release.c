@@ -123,35 +123,42 @@ static void sweep_branch_litter(const struct releasing *r)
 	}
 }
 
-static bool keep_branch(struct releasing *r, const char *why)
+/* The worktree may have gone before this, and its own logs with it: the branch's log is judged once more. */
+static bool log_is_needed(const struct releasing *r, const char *commit, char **ret_why)
 {
-	str_set(&r->report->branch_kept_why, why);
-	return true;
+	CLEARED(strlist) struct strlist lost = {0};
+	struct error err = {0};
+	const bool known = keep_logged(r, true, commit, &lost, &err);
+
+	if (r->options->discard_unreachable) {
+		if (r->report->already_gone)
+			strlist_copy(&r->report->unreachable, &lost);
+		return false;
+	}
+	if (!known)
+		*ret_why = str_copy(err.text);
+	else if (lost.count > 0)
+		*ret_why = str_format("only its log leads to the commit %.12s; keep that with git branch NAME %.12s, or release again with "
+				      "--discard-unreachable",
+				      lost.items[0], lost.items[0]);
+	return *ret_why != NULL;
 }
 
 static bool settle_branch(struct releasing *r, struct error *err)
 {
-	const struct binding *b = &r->bound;
-	OWNED_MEM char *ref = str_format("refs/heads/%s", b->branch);
+	OWNED_MEM char *ref = str_format("refs/heads/%s", r->bound.branch);
 	OWNED_MEM char *commit = NULL;
-	bool elsewhere = false;
+	OWNED_MEM char *why = NULL;
+	bool goes = false;
 
-	if (!r->repository || !b->branch || (!b->branch_created && !r->interrupted))
-		return true;
-	if (!repository_commit_of(r->repository, ref, &commit, err))
+	if (!keep_branch_goes(r, &commit, &why, &goes, err))
 		return false;
-	if (!commit) {
-		if (r->interrupted)
-			sweep_branch_litter(r);
+	if (!commit && r->interrupted && r->repository && r->bound.branch)
+		sweep_branch_litter(r);
+	if (!goes || log_is_needed(r, commit, &why)) {
+		if (why)
+			str_set(&r->report->branch_kept_why, why);
 		return true;
-	}
-	if (r->options->keep_branch)
-		return keep_branch(r, "it was asked to be kept");
-	if (!keep_is_elsewhere(r, commit, &elsewhere, err))
-		return false;
-	if (!elsewhere) {
-		OWNED_MEM char *why = str_format("its commit %.12s is reachable from nowhere else", commit);
-		return keep_branch(r, why);
 	}
 	r->report->branch_deleted = repository_delete_ref(r->repository, ref, commit, err);
 	return r->report->branch_deleted;
@@ -229,5 +236,6 @@ void release_report_clear(struct release_report *r)
 {
 	free(r->branch_kept_why);
 	strlist_clear(&r->ignored);
+	strlist_clear(&r->unreachable);
 	*r = (struct release_report){0};
 }

@@ -110,14 +110,21 @@ void workspace_attest(const struct binding *b, struct attestation *ret);
 void attestation_clear(struct attestation *a);
 
 /* Release: removes the worktree, its administrative directory and the branch, each only when it is what was bound, when
-   nothing uncommitted is in it and when no commit would become unreachable. Refusals: REASON_WORKSPACE_NOT_RELEASED
-   (names what would be lost), REASON_WORKSPACE_CHANGED. Repeating it after success is true with already_gone. */
-struct release_options { bool discard_ignored, discard_changes, keep_branch; };
+   nothing uncommitted and no other repository is in it, and when no commit would become unreachable. What is uncommitted
+   is never discarded. Refusals: REASON_WORKSPACE_NOT_RELEASED (names what would be lost), REASON_WORKSPACE_CHANGED.
+   Repeating it after success is true with already_gone. */
+struct release_options {
+	bool discard_ignored;     /* remove it although files that git ignores are in it */
+	bool discard_unreachable; /* remove it although the log of the worktree, or of a branch that goes, is all that leads to
+				     some commits (amended, reset or rebased away); one at a detached HEAD is refused even so */
+	bool keep_branch;
+};
 struct release_report {
 	bool already_gone, worktree_removed, gitdir_removed, branch_deleted;
 	uint64_t files_removed;
 	char *branch_kept_why;   /* NULL, or why the branch was left */
 	struct strlist ignored;  /* the ignored files that were (or would be) removed */
+	struct strlist unreachable; /* the commits (in hex; the newest stands for its ancestors) that only those logs led (lead) to */
 };
 bool workspace_release(const struct binding *b, const struct release_options *options, const char *lock_dir,
 		       struct release_report *ret, struct error *err) MUST_CHECK;

@@ -46,9 +46,12 @@ static const struct flag_use runs_flags[] = {
 };
 static const struct flag_use show_flags[] = {
 	{ FLAG_TRANSCRIPT, "print the run's transcript in place of its summary" },
+	{ FLAG_OUTPUT, "print what this child (a1, a2 and so on) printed on its terminal, line by line; controls are made visible" },
 };
 static const struct flag_use release_flags[] = {
 	{ FLAG_DISCARD_IGNORED, "remove the workspace although ignored files are in it; they are named first" },
+	{ FLAG_DISCARD_UNREACHABLE, "remove the workspace although only its logs lead to some commits, as after an amend or a reset; "
+				    "they are named first" },
 	{ FLAG_KEEP_BRANCH, "leave the branch that was made for the run" },
 };
 
@@ -83,8 +86,10 @@ static const struct command commands[] = {
 		    "does not say",
 	  .example = "bulkhead runs --filter 'outcome:refused after:2026-11' --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
-	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed.",
-	  .answer = "proof.json as it was sealed; with --transcript an array of the transcript's lines",
+	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed. "
+		   "A record that is not what the ledger or its own proof sealed is said first.",
+	  .answer = "proof.json as it was sealed; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
+		    "\"child\", \"lines\"}",
 	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },
 	{ .name = "stop", .operands = "RUN [CHILD]", .purpose = "Stop a run, or one of its children",
 	  .about = "Asks the supervisor to end the children and does not wait. They are asked to end first and killed when they do not; "
@@ -105,9 +110,10 @@ static const struct command commands[] = {
 	  .example = "bulkhead workspaces", .run = workspaces_command },
 	{ .name = "release", .operands = "RUN", .purpose = "Remove a run's workspace, losing nothing",
 	  .about = "Removes the linked worktree and the branch that were made for the run, each only when it is still what was made. "
-		   "Refuses while anything uncommitted is in the workspace or a commit would become unreachable, and names it.",
+		   "Refuses while anything uncommitted, or another repository, is in the workspace or a commit would become "
+		   "unreachable, and names it. Uncommitted work is never discarded.",
 	  .answer = "{\"run_id\", \"released\", \"already_gone\", \"worktree_removed\", \"files_removed\", "
-		    "\"branch_deleted\", \"branch_kept_why\", \"ignored\"}",
+		    "\"branch_deleted\", \"branch_kept_why\", \"ignored\", \"unreachable\"}",
 	  .example = "bulkhead release last --discard-ignored", FLAGS_OF(release_flags), .least = 1, .most = 1, .run = release_command },
 	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger's chain, or one run against it",
 	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "

@@ -26,7 +26,9 @@
 	X(FILTER, "--filter", "TEXT")                             \
 	X(FORMAT, "--format", "jsonl|csv|markdown")               \
 	X(TRANSCRIPT, "--transcript", NULL)                       \
+	X(OUTPUT, "--output", "CHILD")                            \
 	X(DISCARD_IGNORED, "--discard-ignored", NULL)             \
+	X(DISCARD_UNREACHABLE, "--discard-unreachable", NULL)     \
 	X(KEEP_BRANCH, "--keep-branch", NULL)                     \
 	X(KEEP, "--keep", NULL)                                   \
 	X(JSON, "--json", NULL)                                   \

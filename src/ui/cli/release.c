@@ -2,6 +2,7 @@
  * release — removes what a run made, and loses nothing.
  */
 #include "core/base/mem.h"
+#include "core/base/sanitize.h"
 #include "core/judge/value.h"
 #include "core/record/store.h"
 #include "ui/cli/commands.h"
@@ -35,12 +36,16 @@ static struct json *report_json(const char *run_id, const struct release_report 
 	json_set_bool(o, "branch_deleted", report->branch_deleted);
 	json_set_string(o, "branch_kept_why", report->branch_kept_why);
 	json_set(o, "ignored", json_from_strlist(&report->ignored));
+	json_set(o, "unreachable", json_from_strlist(&report->unreachable));
 	return o;
 }
 
 static void print_report(const char *run_id, const struct release_report *report)
 {
 	CLEARED(text) struct text out = { 0 };
+	CLEARED(text) struct text kept = { 0 };
+	const char *deleted = report->unreachable.count == 0 ? "deleted; no commit became unreachable"
+							     : "deleted; nothing leads to the commits on no branch any more";
 
 	if (report->already_gone)
 		text_add_format(&out, "the workspace of run %s was gone already\n", run_id);
@@ -49,7 +54,17 @@ static void print_report(const char *run_id, const struct release_report *report
 				(unsigned long long)report->files_removed);
 	for (size_t i = 0; i < report->ignored.count; i++)
 		say_field(&out, "was ignored", report->ignored.items[i]);
-	say_field(&out, "branch", report->branch_deleted ? "deleted; no commit became unreachable" : report->branch_kept_why);
+	for (size_t i = 0; i < report->unreachable.count; i++)
+		say_field(&out, "on no branch", report->unreachable.items[i]);
+	if (report->branch_deleted)
+		say_field(&out, "branch", deleted);
+	else if (report->branch_kept_why)
+		text_add_format(&kept, "branch kept: %s", report->branch_kept_why);
+	if (kept.len > 0) {
+		text_add_string(&out, "  ");
+		sanitize_add(&out, kept.bytes, kept.len);
+		text_add_byte(&out, '\n');
+	}
 	say_result(&out);
 }
 
@@ -57,7 +72,7 @@ int release_command(struct cli *cli)
 {
 	const struct arguments *a = &cli->arguments;
 	const struct release_options options = { .discard_ignored = a->given[FLAG_DISCARD_IGNORED],
-		.keep_branch = a->given[FLAG_KEEP_BRANCH] };
+		.discard_unreachable = a->given[FLAG_DISCARD_UNREACHABLE], .keep_branch = a->given[FLAG_KEEP_BRANCH] };
 	CLEARED(found_run) struct found_run found = { NULL, NULL };
 	CLEARED(release_report) struct release_report report = { .already_gone = false };
 	struct error err = { 0 };

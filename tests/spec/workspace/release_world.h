@@ -234,6 +234,15 @@ static inline void index_unreadable(struct world *w)
 {
 	file_put(w->b->gitdir.path, "index", "not an index");
 }
-static const struct release_options all = { .discard_ignored = true, .discard_changes = true };
+
+static inline void index_lost_its_worktree(struct world *w)
+{
+	const char *argv[] = { "rm", "-rf", w->b->workspace.path, NULL };
+
+	staged(w);
+	assert_int_equal(program_run("/", argv, NULL), 0);
+}
+
+static const struct release_options all = { .discard_ignored = true, .discard_unreachable = true };
 static const struct release_options none = {0};
 #endif

@@ -1,7 +1,8 @@
 /*
  * Specification of workspace_release(): only what was made for the run is removed, and never with work in it.
  */
-#include "release_world.h"
+#include "release_logs.h"
+#include "release_repositories.h"
 
 static void a_clean_worktree_goes_with_its_branch(void **state)
 {
@@ -19,12 +20,15 @@ static void a_clean_worktree_goes_with_its_branch(void **state)
 	assert_true(again.already_gone);
 }
 
-static const struct {
+struct refusal {
 	const char *says;
 	void (*happens)(struct world *w);
 	enum reason reason;
 	const char *names; /* the sentence names this */
-} refusals[] = {
+};
+
+/* Whatever flags are given. */
+static const struct refusal refusals[] = {
 	{ "an untracked file is work", untracked, REASON_WORKSPACE_NOT_RELEASED, "new.txt" },
 	{ "a modified file is work", modified, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
 	{ "a deleted file is work", deleted, REASON_WORKSPACE_NOT_RELEASED, "src/b.txt" },
@@ -35,9 +39,19 @@ static const struct {
 	{ "what is only staged is work", staged_then_reverted, REASON_WORKSPACE_NOT_RELEASED, "a.txt" },
 	{ "a commit on no branch is work", detached, REASON_WORKSPACE_NOT_RELEASED, "on no branch" },
 	{ "a commit on a private ref is work", private_ref, REASON_WORKSPACE_NOT_RELEASED, "refs/worktree/mine" },
-	{ "ignored files are named first", ignored, REASON_WORKSPACE_NOT_RELEASED, "build/out.o" },
 	{ "an unfinished merge is work", merging, REASON_WORKSPACE_NOT_RELEASED, "merge" },
 	{ "a repository inside is work", nested_repository, REASON_WORKSPACE_NOT_RELEASED, "nested/" },
+	{ "commits without files in a repository inside are work", nested_without_files, REASON_WORKSPACE_NOT_RELEASED, "nested/" },
+	{ "a repository without a checkout is work", nested_bare, REASON_WORKSPACE_NOT_RELEASED, "store.git/" },
+	{ "a repository around tracked files is work", nested_over_tracked, REASON_WORKSPACE_NOT_RELEASED, "src/" },
+	{ "a repository among ignored files is work", nested_among_ignored, REASON_WORKSPACE_NOT_RELEASED, "build/deps/one/" },
+	{ "a bare one among ignored files is, too", bare_among_ignored, REASON_WORKSPACE_NOT_RELEASED, "build/mirror.git/" },
+	{ "another repository's worktree is not ours", worktree_of_another, REASON_WORKSPACE_NOT_RELEASED, "build/other/" },
+	{ "a commit on a bisect ref is work", bisect_ref, REASON_WORKSPACE_NOT_RELEASED, "refs/bisect/bad" },
+	{ "an unfinished rebase is work", rebasing, REASON_WORKSPACE_NOT_RELEASED, "rebase" },
+	{ "an unfinished series of picks is work", picking, REASON_WORKSPACE_NOT_RELEASED, "series of picks" },
+	{ "an index outlives its worktree", index_lost_its_worktree, REASON_WORKSPACE_NOT_RELEASED, "new.txt" },
+	{ "submodules outlive their worktree", submodule_lost_its_worktree, REASON_WORKSPACE_NOT_RELEASED, "modules" },
 	{ "a submodule that is checked out is work", submodule_inside, REASON_WORKSPACE_NOT_RELEASED, "submodule" },
 	{ "what cannot be read is not taken for clean", index_unreadable, REASON_WORKSPACE_NOT_RELEASED, "cannot be seen" },
 	{ "another directory in its place is not ours", replaced, REASON_WORKSPACE_CHANGED, "lgw-1" },
@@ -47,6 +61,19 @@ static const struct {
 	{ "a changed commondir stops it", common_tampered, REASON_WORKSPACE_CHANGED, "commondir" },
 	{ "a replaced administrative directory stops it", admin_symlinked, REASON_WORKSPACE_CHANGED, "worktrees/lgw-1" },
 	{ "a worktree moved by git stops it", moved_by_git, REASON_WORKSPACE_CHANGED, "gitdir" },
+};
+
+/* Until a flag says that it may go. */
+static const struct refusal first_refusals[] = {
+	{ "ignored files are named first", ignored, REASON_WORKSPACE_NOT_RELEASED, "build/out.o" },
+	{ "a commit that was reset away is work", reset_away, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "an amended commit is work", amended_and_merged, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "a rebased commit is work", rebased_and_merged, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "a commit that HEAD left behind is work", left_behind_detached, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "a commit of a deleted branch is work", branch_of_its_own_deleted, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "ORIG_HEAD leads to work", reset_without_logs, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "logs outlive their worktree", reset_and_deleted_by_hand, REASON_WORKSPACE_NOT_RELEASED, "git branch NAME" },
+	{ "a log that cannot be read is not taken for empty", log_is_a_fifo, REASON_WORKSPACE_NOT_RELEASED, "logs/HEAD" },
 };
 
 /* A listing of everything with type, size and inode, to see that nothing was removed or written. */
@@ -59,28 +86,133 @@ static char *listing(const struct world *w)
 	return out;
 }
 
+static void refused(struct world *w, const struct refusal *r, const struct release_options *options, bool flag_helps)
+{
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+	char *before = listing(w);
+
+	if (release(w, *options, &report, &err))
+		fail_msg("rule broken: %s: it was released", r->says);
+	if (err.reason != r->reason || !strstr(err.text, r->names))
+		fail_msg("rule broken: %s: %s: %s", r->says, reason_slug(err.reason), err.text);
+	if (strstr(err.text, "--discard") && !flag_helps)
+		fail_msg("rule broken: %s: a flag that does not help is named: %s", r->says, err.text);
+	char *after = listing(w);
+	if (strcmp(before, after) != 0)
+		fail_msg("rule broken: %s: something changed\n%s\n%s", r->says, before, after);
+	victim_is_intact(w);
+	free(before);
+	free(after);
+}
+
 static void a_refusal_removes_nothing(void **state)
 {
 	for (size_t i = 0; i < COUNT_OF(refusals); i++) {
-		struct world *w = *state;
-		CLEARED(release_report) struct release_report report = {0};
-		struct error err = {0};
-
-		refusals[i].happens(w);
-		char *before = listing(w);
-		if (release(w, (struct release_options){0}, &report, &err))
-			fail_msg("rule broken: %s: it was released", refusals[i].says);
-		if (err.reason != refusals[i].reason || !strstr(err.text, refusals[i].names))
-			fail_msg("rule broken: %s: %s: %s", refusals[i].says, reason_slug(err.reason), err.text);
-		char *after = listing(w);
-		if (strcmp(before, after) != 0)
-			fail_msg("rule broken: %s: something changed\n%s\n%s", refusals[i].says, before, after);
-		victim_is_intact(w);
-		free(before);
-		free(after);
+		refusals[i].happens(*state);
+		refused(*state, &refusals[i], &none, false);
+		refused(*state, &refusals[i], &all, false);
 		teardown(state);
 		setup(state);
 	}
+}
+
+static void what_a_flag_discards_is_refused_and_named_first(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(first_refusals); i++) {
+		CLEARED(release_report) struct release_report report = {0};
+		struct error err = {0};
+
+		first_refusals[i].happens(*state);
+		refused(*state, &first_refusals[i], &none, true);
+		if (!release(*state, all, &report, &err))
+			fail_msg("rule broken: %s: the flags do not let it go: %s", first_refusals[i].says, err.text);
+		teardown(state);
+		setup(state);
+	}
+}
+
+static void unreachable_commits_are_named_when_they_go(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report named = {0};
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+
+	committed(w);
+	modified(w);
+	file_put(w->b->workspace.path, "a.txt", "again\n");
+	git(w->b->workspace.path, "commit", "-q", "-a", "-m", "more");
+	char *newest = git_out(w->b->workspace.path, "rev-parse", "HEAD");
+	git(w->b->workspace.path, "reset", "-q", "--hard", "HEAD~2");
+	assert_false(release(w, (struct release_options){ .discard_ignored = true }, &named, &err));
+	newest[12] = 0;
+	assert_non_null(strstr(err.text, newest));
+	assert_int_equal(named.unreachable.count, 1); /* the newest stands for the other */
+	assert_true(release(w, (struct release_options){ .discard_unreachable = true }, &report, &err));
+	assert_int_equal(report.unreachable.count, 1);
+	assert_memory_equal(report.unreachable.items[0], newest, 12);
+	nothing_remains(w);
+	free(newest);
+}
+
+static void the_log_of_a_branch_that_stays_keeps_what_it_names(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	CLEARED(release_report) struct release_report again = {0};
+	CLEARED(release_report) struct release_report last = {0};
+	struct error err = {0};
+
+	amended(w);
+	char *old = git_out(w->b->workspace.path, "rev-parse", "HEAD@{1}");
+	if (!release(w, none, &report, &err))
+		fail_msg("%s", err.text);
+	assert_true(report.worktree_removed && !report.branch_deleted && report.unreachable.count == 0);
+	merged_into_main(w);
+	assert_true(release(w, none, &again, &err));
+	assert_false(again.branch_deleted);
+	assert_non_null(strstr(again.branch_kept_why, "only its log leads"));
+	assert_true(release(w, all, &last, &err));
+	assert_true(last.branch_deleted);
+	assert_int_equal(last.unreachable.count, 1);
+	assert_string_equal(last.unreachable.items[0], old);
+	nothing_remains(w);
+	free(old);
+}
+
+static void a_commit_that_was_saved_lets_the_branch_go(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+
+	amended_and_merged(w);
+	git(w->repo, "branch", "saved", "harnery/workspace/lgw-1@{1}");
+	if (!release(w, none, &report, &err))
+		fail_msg("%s", err.text);
+	assert_true(report.branch_deleted && report.unreachable.count == 0);
+	nothing_remains(w);
+}
+
+static void the_repository_being_gone_says_how_to_save_the_work(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	CLEARED(release_report) struct release_report after = {0};
+	const char *repository[] = { "rm", "-rf", w->repo, NULL };
+	const char *worktree[] = { "rm", "-rf", w->b->workspace.path, NULL };
+	struct error err = {0};
+
+	assert_int_equal(program_run("/", repository, NULL), 0);
+	assert_false(release(w, all, &report, &err));
+	assert_int_equal(err.reason, REASON_WORKSPACE_NOT_RELEASED);
+	assert_non_null(strstr(err.text, "by hand"));
+	assert_null(strstr(err.text, "--discard"));
+	assert_true(there(w->b->workspace.path, "a.txt"));
+	assert_int_equal(program_run("/", worktree, NULL), 0);
+	assert_true(release(w, none, &after, &err));
+	assert_true(after.already_gone);
 }
 
 static void unmerged_work_keeps_its_branch(void **state)
@@ -167,6 +299,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_clean_worktree_goes_with_its_branch, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_refusal_removes_nothing, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_flag_discards_is_refused_and_named_first, setup, teardown),
+		cmocka_unit_test_setup_teardown(unreachable_commits_are_named_when_they_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_log_of_a_branch_that_stays_keeps_what_it_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_commit_that_was_saved_lets_the_branch_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_repository_being_gone_says_how_to_save_the_work, setup, teardown),
 		cmocka_unit_test_setup_teardown(unmerged_work_keeps_its_branch, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_branch_is_kept_when_asked, setup, teardown),
 		cmocka_unit_test_setup_teardown(ignored_files_are_named_when_they_go, setup, teardown),
