@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 
+#include "core/base/json_keys.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/judge/policy.h"
@@ -233,6 +234,15 @@ static bool read_object(struct reader *in, const char *what, const struct key *k
 	return true;
 }
 
+/* A reader takes one of two values and does not say which; a request must not be read in two ways. */
+static bool no_key_twice(const char *bytes, size_t len, struct error *err)
+{
+	OWNED_MEM char *twice = json_key_twice(bytes, len);
+	OWNED_MEM char *shown = value_shown(twice);
+
+	return !twice || error_set(err, REASON_REQUEST_INVALID, "the key \"%s\" stands twice in one object of the request; leave one out", shown);
+}
+
 static bool read_document(const char *bytes, size_t len, struct json **ret, struct error *err)
 {
 	if (len > REQUEST_BYTES_MAX)
@@ -241,7 +251,7 @@ static bool read_document(const char *bytes, size_t len, struct json **ret, stru
 	if (!utf8_valid(bytes, len))
 		return error_set(err, REASON_REQUEST_INVALID, "the request is not valid UTF-8; save it as UTF-8");
 	if (json_parse(bytes, len, ret, err))
-		return true;
+		return no_key_twice(bytes, len, err);
 	err->reason = REASON_REQUEST_INVALID;
 	return error_wrap(err, "the request is not JSON");
 }
