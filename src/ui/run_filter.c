@@ -151,15 +151,16 @@ static bool read_date(const struct filter_key *key, struct term *ret, struct err
 	OWNED_MEM char *shown = value_shown(ret->needle);
 
 	return read_moment(ret->needle, &ret->ms) ||
-	       error_set(err, REASON_MISUSE, "%s:%s is no date; one is written 2026, 2026-11, 2026-11-30 or 2026-11-30T18:02", key->key, shown);
+	       error_set(err, REASON_MISUSE, "%s:%s is no date; one is written 2026, 2026-11, 2026-11-30 or 2026-11-30T18:02", key->key,
+			 shown);
 }
 
 static bool unknown_key(const char *key, size_t len, struct error *err)
 {
 	OWNED_MEM char *copy = str_copy_n(key, len), *shown = value_shown(copy);
 
-	return error_set(err, REASON_MISUSE, "\"%s\" is no key of a filter; known are %s; a text with a colon is put in quotation marks", shown,
-			 run_filter_hint());
+	return error_set(err, REASON_MISUSE, "\"%s\" is no key of a filter; known are %s; a text with a colon is put in quotation marks",
+			 shown, run_filter_hint());
 }
 
 static bool read_value(struct term *t, struct error *err)

@@ -30,7 +30,8 @@ static uint64_t lines_of(const char *bytes, size_t len)
 	while (ledger_next(l, &line)) {
 		OWNED(json) struct json *value = ledger_parse(&line);
 
-		if (line.number != ++count || line.len > LEDGER_LINE_BYTES_MAX || memchr(line.bytes, '\n', line.len) || (value && line.len < 2))
+		if (line.number != ++count || line.len > LEDGER_LINE_BYTES_MAX || memchr(line.bytes, '\n', line.len) ||
+		    (value && line.len < 2))
 			abort();
 		row_of(&line);
 	}

@@ -72,7 +72,8 @@ static inline const char *binding_rules(const struct json *b, const char *run_id
 	RULE(filled(json_get(b, "binding_id")) && filled(json_get(b, "workspace_id")));
 	RULE(is_text(json_get(b, "run_id")) && strcmp(json_get_string(b, "run_id"), run_id) == 0);
 	RULE(is_owner(json_get(b, "owner")));
-	RULE(is_text(json_get(provider, "id")) && is_text(json_get(provider, "version")) && is_digest(json_get(provider, "capability_digest")));
+	RULE(is_text(json_get(provider, "id")) && is_text(json_get(provider, "version")) &&
+	     is_digest(json_get(provider, "capability_digest")));
 	RULE(is_word(json_get(b, "isolation"), "|worktree|sandbox|remote|"));
 	RULE(is_word(json_get(b, "network_access"), "|enabled|disabled|unknown|"));
 	RULE(is_normal(json_get(b, "workspace_root")) && is_normal(json_get(b, "active_root")));
@@ -91,7 +92,8 @@ static inline const char *binding_rules(const struct json *b, const char *run_id
 	RULE(is_oid(json_get(repository, "base_commit")) && is_oid(json_get(repository, "target_commit")));
 	RULE(is_text(json_get(repository, "target_ref")) && is_text(json_get(repository, "workspace_ref")));
 	RULE(is_text(json_get(repository, "workspace_branch")));
-	RULE(is_normal(json_get(json_get(repository, "gitdir"), "realpath")) && is_identity(json_get(json_get(repository, "gitdir"), "identity")));
+	RULE(is_normal(json_get(json_get(repository, "gitdir"), "realpath")) &&
+	     is_identity(json_get(json_get(repository, "gitdir"), "identity")));
 	RULE(is_bool(json_get(repository, "branch_created_by_provider")));
 	return NULL;
 }
@@ -211,7 +213,8 @@ static inline const char *authority_rules(const struct json *m, const struct jso
 	RULE(q != NULL);
 	OBEY(request_rules(q, run_id));
 	RULE(equal(json_get(q, "owner"), json_get(b, "owner")));
-	RULE(equal(json_get(q, "requested_isolation"), json_get(b, "isolation")) && equal(json_get(b, "isolation"), json_get(e, "isolation")));
+	RULE(equal(json_get(q, "requested_isolation"), json_get(b, "isolation")) &&
+	     equal(json_get(b, "isolation"), json_get(e, "isolation")));
 	RULE(equal(json_get(q, "network_access"), json_get(b, "network_access")));
 	RULE(equal(json_get(b, "network_access"), json_get(e, "network_access")));
 	RULE(equal(json_get(e, "cwd"), json_get(b, "active_root")));

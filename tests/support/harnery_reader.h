@@ -85,8 +85,8 @@ static inline const char *attestation_rules(const struct json *a, const struct j
 	if (is_word(json_get(a, "status"), "|ok|"))
 		return attested_ok_rules(a, b);
 	RULE(equal(json_get(a, "resource_state"), json_get(a, "status")));
-	RULE(json_get(a, "repository") || json_count(json_get(a, "provider_drift")) + json_count(json_get(a, "unsupported")) +
-							  json_count(json_get(a, "unknowns")) > 0);
+	RULE(json_get(a, "repository") ||
+	     json_count(json_get(a, "provider_drift")) + json_count(json_get(a, "unsupported")) + json_count(json_get(a, "unknowns")) > 0);
 	return NULL;
 }
 

@@ -240,7 +240,8 @@ static bool no_key_twice(const char *bytes, size_t len, struct error *err)
 	OWNED_MEM char *twice = json_key_twice(bytes, len);
 	OWNED_MEM char *shown = value_shown(twice);
 
-	return !twice || error_set(err, REASON_REQUEST_INVALID, "the key \"%s\" stands twice in one object of the request; leave one out", shown);
+	return !twice ||
+	       error_set(err, REASON_REQUEST_INVALID, "the key \"%s\" stands twice in one object of the request; leave one out", shown);
 }
 
 static bool read_document(const char *bytes, size_t len, struct json **ret, struct error *err)

@@ -162,8 +162,9 @@ bool binding_parse(const struct json *value, struct binding **ret, struct error 
 	if (!isolation)
 		return error_set(err, REASON_RECORD_DAMAGED, "a binding does not say its isolation; look at the record's run.json");
 	if (!read_root(value, "workspace_root", &b->workspace) || !read_root(value, "active_root", &b->active))
-		return error_set(err, REASON_RECORD_DAMAGED,
-				 "a binding does not name its workspace and active root with their identities; look at the record's run.json");
+		return error_set(
+			err, REASON_RECORD_DAMAGED,
+			"a binding does not name its workspace and active root with their identities; look at the record's run.json");
 	b->isolated = strcmp(isolation, "shared") != 0;
 	read_string(value, "binding_id", &b->binding_id);
 	read_string(value, "workspace_id", &b->workspace_id);

@@ -59,8 +59,8 @@ static void reverse(struct run_row *rows, size_t count)
 static void note_damage(struct growing *g, uint64_t number, bool ended)
 {
 	if (g->list.damaged_lines++ == 0)
-		g->list.ledger_note = str_format("line %llu of the ledger %s; bulkhead verify says what it implies", (unsigned long long)number,
-						 ended ? "is not a record" : "ends in the middle");
+		g->list.ledger_note = str_format("line %llu of the ledger %s; bulkhead verify says what it implies",
+						 (unsigned long long)number, ended ? "is not a record" : "ends in the middle");
 }
 
 /* A line in another form than ours is read as JSON; it then has to hold by itself. */

@@ -96,7 +96,8 @@ static struct sealed_part compare_transcript(const char *bytes, size_t len, stru
 	digest_of(bytes, part.bytes, hex);
 	part.holds = strcmp(hex, sha256) == 0;
 	if (!part.holds)
-		strlist_add(&v->damage, "transcript.jsonl is not what was sealed: an event was changed, removed, added or moved after the run");
+		strlist_add(&v->damage,
+			    "transcript.jsonl is not what was sealed: an event was changed, removed, added or moved after the run");
 	return part;
 }
 

@@ -84,7 +84,8 @@ static void no_policy(struct run_row *row)
 /* A refused run has nothing in force: its row shows what was asked. The peer keeps a policy in its proof alone. */
 static void fill_policy(struct run_view *v)
 {
-	const struct json *console = console_of(v), *requested = json_get(console, "requested"), *effective = json_get(console, "effective");
+	const struct json *console = console_of(v), *requested = json_get(console, "requested"),
+			  *effective = json_get(console, "effective");
 	const char *mode = json_get_string(requested, "mode");
 
 	if (json_has(v->proof, "sandbox_projection"))
@@ -130,9 +131,10 @@ static const struct json *event_find(const struct run_view *v, const char *name)
 static void end_unsealed(struct run_row *row)
 {
 	str_set(&row->reason, reason_slug(REASON_RECORD_NOT_SAVED));
-	str_set(&row->message, row->outcome == OUTCOME_DONE
-				       ? "the last event says that the run succeeded, but no proof.json was written: nothing seals what it did"
-				       : "the last event says that the run failed, but no proof.json was written: nothing seals what it did");
+	str_set(&row->message,
+		row->outcome == OUTCOME_DONE
+			? "the last event says that the run succeeded, but no proof.json was written: nothing seals what it did"
+			: "the last event says that the run failed, but no proof.json was written: nothing seals what it did");
 	row->outcome = OUTCOME_LOST;
 }
 

@@ -34,9 +34,11 @@ static void check_torn(struct walk *w, const struct ledger_line *line)
 	w->torn++;
 	w->torn_number = line->number;
 	if (!line->ended)
-		strlist_add_format(&w->found->checked,
-				   "line %" PRIu64 " ends in the middle: a crash tore it while it was written, the run it was for is sealed again by the next command",
-				   line->number);
+		strlist_add_format(
+			&w->found->checked,
+			"line %" PRIu64
+			" ends in the middle: a crash tore it while it was written, the run it was for is sealed again by the next command",
+			line->number);
 }
 
 /* The record before this one was changed, or something between the two is gone. */
@@ -45,11 +47,13 @@ static void check_previous(struct walk *w, const struct ledger_line *line, const
 	if (says ? strcmp(says, w->previous) == 0 : !*w->previous)
 		return;
 	if (w->torn_number == line->number - 1 && w->torn_number > 0)
-		finding(w, str_format("line %" PRIu64 " of the ledger was changed after it was written: it is no record any more, and line %" PRIu64
+		finding(w, str_format("line %" PRIu64
+				      " of the ledger was changed after it was written: it is no record any more, and line %" PRIu64
 				      " follows from what it was; which run it named is lost",
 				      w->torn_number, line->number));
 	else if (!*w->previous)
-		finding(w, str_format("line %" PRIu64 " of the ledger follows from a line that is not there: the beginning of the ledger was removed",
+		finding(w, str_format("line %" PRIu64
+				      " of the ledger follows from a line that is not there: the beginning of the ledger was removed",
 				      line->number));
 	else
 		finding(w, str_format("line %" PRIu64 " of the ledger does not follow from line %" PRIu64 ": line %" PRIu64
@@ -61,7 +65,8 @@ static void check_seq(struct walk *w, const struct ledger_line *line, int64_t se
 {
 	if (seq == w->seq + 1 || (w->records == 0 && seq >= 1))
 		return;
-	finding(w, str_format("line %" PRIu64 " of the ledger is numbered %" PRId64 " where %" PRId64 " is due: lines were removed, added or moved",
+	finding(w, str_format("line %" PRIu64 " of the ledger is numbered %" PRId64 " where %" PRId64
+			      " is due: lines were removed, added or moved",
 			      line->number, seq, w->seq + 1));
 }
 
@@ -86,8 +91,10 @@ static void check_record(struct walk *w, const struct ledger_line *line, const s
 static void check_end(struct walk *w)
 {
 	if (w->torn_number > w->previous_number && w->head->known && w->head->seq > w->seq && w->found->holds)
-		finding(w, str_format("line %" PRIu64 " of the ledger was changed after it was written: it is no record any more; which run it named is lost",
-				      w->torn_number));
+		finding(w,
+			str_format("line %" PRIu64
+				   " of the ledger was changed after it was written: it is no record any more; which run it named is lost",
+				   w->torn_number));
 	if (w->head->known && !w->head_seen && w->found->holds)
 		finding(w, str_format("the ledger ends with number %" PRId64 " but number %" PRId64
 				      " was written: lines were removed from its end or changed",
@@ -98,7 +105,9 @@ static void check_end(struct walk *w)
 		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s of the ledger, each following from the one before", w->records,
 				   w->records == 1 ? "" : "s");
 	else
-		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s of the ledger before the first that does not hold, each following from the one before",
+		strlist_add_format(&w->found->checked,
+				   "%" PRIu64
+				   " line%s of the ledger before the first that does not hold, each following from the one before",
 				   w->followed, w->followed == 1 ? "" : "s");
 	if (w->torn > 0)
 		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s torn by a crash", w->torn, w->torn == 1 ? "" : "s");

@@ -182,7 +182,8 @@ static struct json *print_unknowns(const struct sealing *s, bool any_agent, stru
 	for (size_t i = 0; i < r->n_children; i++)
 		add_child_unknowns(array, adapter, &r->children[i]);
 	if (!repository_drift_known(r))
-		add_unknown(array, "repository_drift_incomplete", NULL, NULL, "The repository was not read whole before and after the run.");
+		add_unknown(array, "repository_drift_incomplete", NULL, NULL,
+			    "The repository was not read whole before and after the run.");
 	if (!s->transcript_known)
 		add_unknown(array, "transcript_unreadable", NULL, NULL, "The transcript could not be read when this proof was sealed.");
 	for (size_t i = 0; i < r->n_unknowns && (b->list_items == 0 || i < b->list_items); i++) {

@@ -67,7 +67,8 @@ static bool chain_find_end(int dir, struct chain *c, struct error *err)
 		return error_wrap(err, "the last event of workspace %s", c->binding_id);
 	digest = json_get_string(last, "record_sha256");
 	if (!digest || !digest_is_hex(digest) || !json_get_int(last, "seq", &c->seq))
-		return error_set(err, REASON_RECORD_DAMAGED, "the last event of workspace %s does not say its number and digest", c->binding_id);
+		return error_set(err, REASON_RECORD_DAMAGED, "the last event of workspace %s does not say its number and digest",
+				 c->binding_id);
 	(void)snprintf(c->previous, sizeof c->previous, "%s", digest);
 	return true;
 }
@@ -90,7 +91,8 @@ static bool add_event(int dir, struct chain *c, const char *event, struct json *
 	json_set_string(o, "record_sha256", digest);
 	json_write(o, JSON_CANONICAL, &line);
 	if (line.len >= EVENT_LINE_BYTES_MAX)
-		return error_set(err, REASON_RECORD_NOT_SAVED, "the event %s of workspace %s is too long for one line", event, c->binding_id);
+		return error_set(err, REASON_RECORD_NOT_SAVED, "the event %s of workspace %s is too long for one line", event,
+				 c->binding_id);
 	(void)snprintf(c->previous, sizeof c->previous, "%s", digest);
 	return file_append_line(dir, EVENTS_NAME, text_c(&line), line.len, err);
 }
@@ -126,8 +128,8 @@ bool store_provider_claim(const struct run_record *r, const struct layout *l, co
 {
 	OWNED(binding) struct binding *b = binding_planned(plan, l);
 	OWNED(json) struct json *request = workspace_request_of(r), *claim = NULL;
-	OWNED_MEM char *path = str_format("%s/.harnery/workspaces/%s/%s/%s", r->coordination_root, HARNERY_PROVIDER_ID, b->binding_id,
-					  CLAIM_NAME);
+	OWNED_MEM char *path =
+		str_format("%s/.harnery/workspaces/%s/%s/%s", r->coordination_root, HARNERY_PROVIDER_ID, b->binding_id, CLAIM_NAME);
 	struct chain c = { .binding_id = b->binding_id, .workspace_id = b->workspace_id };
 	OWNED_FD int dir = -1;
 
@@ -172,7 +174,8 @@ static bool read_claim(int dir, struct chain *c, struct json **ret_claim, struct
 	digest = json_get_string(*ret_claim, "request_sha256");
 	c->workspace_id = json_get_string(*ret_claim, "workspace_id");
 	if (!digest || !digest_is_hex(digest) || !c->workspace_id)
-		return error_set(err, REASON_RECORD_DAMAGED, "the claim of workspace %s does not say its request and workspace", c->binding_id);
+		return error_set(err, REASON_RECORD_DAMAGED, "the claim of workspace %s does not say its request and workspace",
+				 c->binding_id);
 	(void)snprintf(c->request_sha256, sizeof c->request_sha256, "%s", digest);
 	return true;
 }

@@ -60,13 +60,16 @@ static void check_transcript(struct checking *c)
 	}
 	digest_of(text_c(&bytes), (size_t)size, hex);
 	if (strcmp(hex, sha256) != 0) {
-		verify_finding(c->v, "transcript.jsonl is not what was sealed: an event was changed, removed, added or moved after the run");
+		verify_finding(c->v,
+			       "transcript.jsonl is not what was sealed: an event was changed, removed, added or moved after the run");
 		return;
 	}
 	strlist_add_format(&c->v->checked, "transcript: %" PRId64 " bytes as sealed, digest %.12s", size, sha256);
 	if (bytes.len > (uint64_t)size)
-		strlist_add_format(&c->v->checked, "transcript: %zu bytes were added after the proof was sealed, which nothing vouches for; releasing a workspace adds such events",
-				   bytes.len - (size_t)size);
+		strlist_add_format(
+			&c->v->checked,
+			"transcript: %zu bytes were added after the proof was sealed, which nothing vouches for; releasing a workspace adds such events",
+			bytes.len - (size_t)size);
 }
 
 static void check_ledger_digest(struct checking *c, const char *state)
@@ -176,8 +179,8 @@ bool verify_run(const char *state, const char *directory, struct verification *r
 		return false;
 	c.dir = dir;
 	if (run_is_supervised(state, view.row.run_id))
-		return error_set(err, REASON_NOT_FOUND, "run %s is still going, so nothing of it is sealed yet; verify it when it has ended",
-				 view.row.run_id);
+		return error_set(err, REASON_NOT_FOUND,
+				 "run %s is still going, so nothing of it is sealed yet; verify it when it has ended", view.row.run_id);
 	for (size_t i = 0; i < view.damage.count; i++)
 		verify_finding(&v, "%s", view.damage.items[i]);
 	check_sealed(&c, state);

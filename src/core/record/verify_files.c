@@ -71,7 +71,8 @@ static bool length_holds(struct checking *c, const char *what, bool there, int64
 	if (!there)
 		verify_finding(c->v, "%s is missing: %" PRId64 " bytes that it printed are not recorded any more", what, kept);
 	else
-		verify_finding(c->v, "%s has %" PRId64 " bytes but %" PRId64 " were sealed: it was changed after the run", what, bytes, kept);
+		verify_finding(c->v, "%s has %" PRId64 " bytes but %" PRId64 " were sealed: it was changed after the run", what, bytes,
+			       kept);
 	return false;
 }
 
@@ -80,7 +81,8 @@ static void check_terminal(struct checking *c, const struct json *child)
 	const struct json *terminal = json_get(child, "terminal");
 	const char *id = json_get_string(child, "id"), *digest = json_get_string(terminal, "sha256");
 	OWNED_MEM char *out = str_format("children/%s.out", id ? id : ""), *timing = str_format("children/%s.timing", id ? id : "");
-	OWNED_MEM char *log = str_format("the terminal log of %s", id ? id : ""), *times = str_format("the timing file of %s", id ? id : "");
+	OWNED_MEM char *log = str_format("the terminal log of %s", id ? id : ""),
+		       *times = str_format("the timing file of %s", id ? id : "");
 	char hex[DIGEST_HEX_BYTES];
 	uint64_t bytes;
 	int64_t kept = 0;
@@ -95,7 +97,8 @@ static void check_terminal(struct checking *c, const struct json *child)
 	if (!log_holds(c, terminal, "timing_sha256", times, hex, there))
 		return;
 	if (digest)
-		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes, digest %.12s, and its arrival times", id, kept, digest);
+		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes, digest %.12s, and its arrival times", id, kept,
+				   digest);
 	else
 		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes; this proof has no digest of it", id, kept);
 }

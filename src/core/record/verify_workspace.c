@@ -29,7 +29,8 @@ static void check_request(struct checking *c, const struct json *binding)
 
 	(void)record_read(c->dir, RECORD_WORKSPACE_REQUEST_NAME, WORKSPACE_REQUEST_BYTES_MAX, &bytes, &request, &damage);
 	if (!request)
-		verify_finding(c->v, "workspace-request.json is missing or damaged: what the workspace was made for is not recorded any more");
+		verify_finding(c->v,
+			       "workspace-request.json is missing or damaged: what the workspace was made for is not recorded any more");
 	else if (!said || strcmp(said, digest_text(request, hex)) != 0)
 		verify_finding(c->v, "workspace-request.json is not what the binding was made from: it was changed after the run began");
 	else
@@ -58,7 +59,8 @@ static bool check_event(struct checking *c, const char *line, size_t len, int64_
 		return false;
 	}
 	if (!json_get_int(event, "seq", &seq) || seq != number || strcmp(before ? before : "", previous) != 0) {
-		verify_finding(c->v, "event %lld of the workspace does not follow from the one before it: events were removed, added or moved",
+		verify_finding(c->v,
+			       "event %lld of the workspace does not follow from the one before it: events were removed, added or moved",
 			       (long long)number);
 		return false;
 	}

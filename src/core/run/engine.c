@@ -125,8 +125,8 @@ bool engine_stop(const struct engine *e, const char *run_id, const char *child, 
 	frame_add(&frame, MESSAGE_STOP, number, NULL, 0);
 	if (send(fd, frame.bytes, frame.len, MSG_NOSIGNAL) != (ssize_t)frame.len || shutdown(fd, SHUT_WR) != 0)
 		return error_set_sys(err, REASON_SUPERVISOR_FAILED, "cannot reach the supervisor of run %s", run_id);
-	return heard(e, fd) || error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor of run %s did not take the request to stop.",
-					 run_id);
+	return heard(e, fd) ||
+	       error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor of run %s did not take the request to stop.", run_id);
 }
 
 bool engine_release(const struct engine *e, const char *run_id, const struct release_options *options, struct release_report *ret,
@@ -140,8 +140,7 @@ bool engine_release(const struct engine *e, const char *run_id, const struct rel
 		return error_set(err, REASON_WORKSPACE_NOT_RELEASED, "Run %s is still running; stop it first.", run_id);
 	if (!store_workspace_open(e->places->state, run_id, &entry, err))
 		return false;
-	ok = workspace_release(entry.binding, options, locks, ret, err) &&
-	     store_workspace_forget(e->places->state, run_id, err);
+	ok = workspace_release(entry.binding, options, locks, ret, err) && store_workspace_forget(e->places->state, run_id, err);
 	workspace_entry_clear(&entry);
 	return ok;
 }

@@ -105,7 +105,8 @@ static char *temporary_reach(const struct engine *e, const struct gather_plan *p
 			continue;
 		shown = sanitize_copy(places[i].path);
 		return str_format("%s %s lies under the temporary directory %s, which every sandboxed neighbour can write; "
-				  "use a place outside of it.", places[i].what, shown, under);
+				  "use a place outside of it.",
+				  places[i].what, shown, under);
 	}
 	return NULL;
 }

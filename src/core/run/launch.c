@@ -110,8 +110,10 @@ static bool read_report(int fd, struct launched *ret, struct error *err)
 			break;
 	}
 	if (bytes.len == 0 || !json_parse(bytes.bytes, bytes.len, &line, err))
-		return error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor of run %s ended before it reported; "
-				 "`bulkhead runs` shows what it left.", ret->run_id);
+		return error_set(err, REASON_SUPERVISOR_FAILED,
+				 "The supervisor of run %s ended before it reported; "
+				 "`bulkhead runs` shows what it left.",
+				 ret->run_id);
 	ret->started = json_get_bool(line, "started", false);
 	if (!reason_from_slug(json_get_string(line, "reason"), &ret->reason))
 		ret->reason = REASON_SUPERVISOR_FAILED;

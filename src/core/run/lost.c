@@ -44,8 +44,10 @@ static void end_leftovers(struct run_record *r)
 	for (size_t i = 0; i < survivors.count && r->n_children > 0; i++)
 		strlist_add(&r->children[0].survivors, survivors.items[i]);
 	if (ended > 0)
-		run_record_unknown(r, "leftovers_ended", "Processes of this run still ran when it was sealed as lost; they were killed then. "
-				   "Which child had started them is not known.", NULL);
+		run_record_unknown(r, "leftovers_ended",
+				   "Processes of this run still ran when it was sealed as lost; they were killed then. "
+				   "Which child had started them is not known.",
+				   NULL);
 }
 
 static bool recall(const struct engine *e, const struct live_entry *live, struct run_record *r, struct error *err)

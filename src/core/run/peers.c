@@ -83,7 +83,11 @@ static void obey(struct session *s, struct peer *p, const struct frame *f)
 		else
 			session_stop_child(s, f->child);
 		break;
-	case MESSAGE_HELLO: case MESSAGE_OUTPUT: case MESSAGE_SKIPPED: case MESSAGE_RESIZED: case MESSAGE_CHILD:
+	case MESSAGE_HELLO:
+	case MESSAGE_OUTPUT:
+	case MESSAGE_SKIPPED:
+	case MESSAGE_RESIZED:
+	case MESSAGE_CHILD:
 	case MESSAGE_SEALED: break; /* not a viewer's to say */
 	}
 }

@@ -186,8 +186,8 @@ static void note_filters(struct supervision *s)
 	CLEARED(text) struct text message = { 0 };
 	struct error ignored = { 0 };
 
-	if (!s->record.binding->isolated ||
-	    !filters_override(s->layout, s->engine->places->home, &overrides, &names, &ignored) || names.count == 0)
+	if (!s->record.binding->isolated || !filters_override(s->layout, s->engine->places->home, &overrides, &names, &ignored) ||
+	    names.count == 0)
 		return;
 	text_add_string(&message, "Filters that the repository's own configuration defines were switched off while the worktree was "
 				  "made, so files may differ from a checkout by hand:");

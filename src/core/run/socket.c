@@ -48,8 +48,7 @@ bool socket_listen(const char *runtime, const char *run_id, int *ret_fd, struct 
 	if (fd < 0)
 		return error_set_sys(err, REASON_SUPERVISOR_FAILED, "cannot make a socket for run %s", run_id);
 	(void)unlinkat(dir, name, 0);
-	if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || fchmodat(dir, name, 0600, 0) != 0 ||
-	    listen(fd, BACKLOG) != 0)
+	if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || fchmodat(dir, name, 0600, 0) != 0 || listen(fd, BACKLOG) != 0)
 		return error_set_sys(err, REASON_SUPERVISOR_FAILED, "cannot listen on %s/%s", runtime, name);
 	*ret_fd = fd;
 	fd = -1;

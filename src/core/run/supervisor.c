@@ -94,8 +94,7 @@ static bool open_doors(struct supervision *s, struct error *err)
 
 static bool prepare(struct supervision *s, struct error *err)
 {
-	return child_adopt_orphans(err) && prepare_judge(s, err) && prepare_bind(s, err) && prepare_freeze(s, err) &&
-	       open_doors(s, err);
+	return child_adopt_orphans(err) && prepare_judge(s, err) && prepare_bind(s, err) && prepare_freeze(s, err) && open_doors(s, err);
 }
 
 /* What is known so far, for whoever must seal the run if this process dies. */

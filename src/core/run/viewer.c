@@ -200,11 +200,13 @@ static bool event_of(struct viewer *v, const struct frame *f, struct viewer_even
 		ret->rows = (int)frame_number(f, 0);
 		ret->cols = (int)frame_number(f, 1);
 		return true;
-	case MESSAGE_CHILD:
-		child_event(v, f, ret);
-		return true;
-	case MESSAGE_HELLO: case MESSAGE_SEALED: case MESSAGE_WATCH: case MESSAGE_KEYS: case MESSAGE_RESIZE: case MESSAGE_STOP:
-		break;
+	case MESSAGE_CHILD: child_event(v, f, ret); return true;
+	case MESSAGE_HELLO:
+	case MESSAGE_SEALED:
+	case MESSAGE_WATCH:
+	case MESSAGE_KEYS:
+	case MESSAGE_RESIZE:
+	case MESSAGE_STOP: break;
 	}
 	return false;
 }

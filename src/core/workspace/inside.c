@@ -129,8 +129,10 @@ void inside_operations(const char *gitdir, struct strlist *ret)
 	static const struct {
 		const char *file, *operation;
 	} marks[] = {
-		{ "MERGE_HEAD", "merge" },  { "CHERRY_PICK_HEAD", "cherry-pick" }, { "REVERT_HEAD", "revert" },
-		{ "sequencer", "series of picks" }, { "BISECT_LOG", "bisect" }, { "rebase-merge", "rebase" },          { "rebase-apply", "rebase" },
+		{ "MERGE_HEAD", "merge" },    { "CHERRY_PICK_HEAD", "cherry-pick" },
+		{ "REVERT_HEAD", "revert" },  { "sequencer", "series of picks" },
+		{ "BISECT_LOG", "bisect" },   { "rebase-merge", "rebase" },
+		{ "rebase-apply", "rebase" },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(marks); i++)

@@ -208,8 +208,8 @@ bool keep_files(const struct releasing *r, struct error *err)
 		return keep_refuse(err, "uncommitted work would be lost: @; commit it or move it out of the worktree, then release again",
 				   &dirty);
 	if (a.ignored.count > 0 && !r->options->discard_ignored)
-		return keep_refuse(
-			err, "files that git ignores would be lost: @; save them, or release the worktree with --discard-ignored",
-			&a.ignored);
+		return keep_refuse(err,
+				   "files that git ignores would be lost: @; save them, or release the worktree with --discard-ignored",
+				   &a.ignored);
 	return true;
 }

@@ -259,10 +259,11 @@ static bool keep_what_logs_name(const struct releasing *r, struct error *err)
 	for (size_t i = 0; i < lost->count; i++)
 		strlist_add_format(&shortened, "%.12s", lost->items[i]);
 	return lost->count == 0 ||
-	       keep_refuse(err,
-			   "commits that only the log of this worktree or of its branch leads to would be lost: @; keep each with git branch "
-			   "NAME COMMIT, or release the worktree with --discard-unreachable",
-			   &shortened);
+	       keep_refuse(
+		       err,
+		       "commits that only the log of this worktree or of its branch leads to would be lost: @; keep each with git branch "
+		       "NAME COMMIT, or release the worktree with --discard-unreachable",
+		       &shortened);
 }
 
 bool keep_commits(const struct releasing *r, struct error *err)

@@ -105,8 +105,8 @@ static void show_verdicts(struct demo *d)
 		if (!engine_check(&d->engine, &request, &check, &err))
 			say(d, false, "%s: %s", wishes[i].says, err.text);
 		else
-			say(d, check.verdict.reason == wishes[i].expect, "%s %s: %s%s%s\n      %s",
-			    check.verdict.accepted ? "+" : "x", wishes[i].says, check.verdict.accepted ? "accepted" : "refused ",
+			say(d, check.verdict.reason == wishes[i].expect, "%s %s: %s%s%s\n      %s", check.verdict.accepted ? "+" : "x",
+			    wishes[i].says, check.verdict.accepted ? "accepted" : "refused ",
 			    check.verdict.accepted ? "" : reason_slug(check.verdict.reason), "", check.verdict.message);
 		check_clear(&check);
 	}
@@ -118,8 +118,8 @@ static bool perform(struct demo *d, const struct request *request, struct launch
 	struct error err = { 0 };
 
 	if (!engine_launch(&d->engine, request, launched, &err) ||
-	    (launched->started && !engine_wait(&d->engine, launched->run_id, RUN_DEADLINE_MS, &err)) ||
-	    !launched->directory || !browse_open(launched->directory, view, &err)) {
+	    (launched->started && !engine_wait(&d->engine, launched->run_id, RUN_DEADLINE_MS, &err)) || !launched->directory ||
+	    !browse_open(launched->directory, view, &err)) {
 		say(d, false, "The run could not be carried out: %s", err.text[0] ? err.text : launched->message);
 		return false;
 	}
@@ -128,8 +128,8 @@ static bool perform(struct demo *d, const struct request *request, struct launch
 
 static void say_outcome(struct demo *d, const struct run_view *view, enum outcome expect)
 {
-	say(d, view->row.outcome == expect, "%s: %s%s%s", view->row.run_id, outcome_word(view->row.outcome),
-	    view->row.reason ? ", " : "", view->row.reason ? view->row.reason : "");
+	say(d, view->row.outcome == expect, "%s: %s%s%s", view->row.run_id, outcome_word(view->row.outcome), view->row.reason ? ", " : "",
+	    view->row.reason ? view->row.reason : "");
 }
 
 static void launch_two(struct demo *d, char **ret_run_id)
@@ -211,7 +211,8 @@ static void show_codex(struct demo *d, struct strlist *runs)
 
 	heading(d, "A commit inside codex's own sandbox, without and with the grant:");
 	if (!codex) {
-		say(d, true, "Skipped: codex is not on PATH, so no sandbox of a vendor was exercised here. "
+		say(d, true,
+		    "Skipped: codex is not on PATH, so no sandbox of a vendor was exercised here. "
 		    "`npm install -g @openai/codex` brings it; no login is needed.");
 		return;
 	}
@@ -247,8 +248,8 @@ static void list_runs(struct demo *d)
 		const struct run_row *row = &list.rows[i];
 
 		say(d, true, "%s  %-13s %-9s %-15s %-17s %s %s", row->run_id, row->adapter ? row->adapter : "?",
-		    topology_word(row->topology), policy_word(row->mode), git_write_word(row->git_write),
-		    outcome_word(row->outcome), row->reason ? row->reason : "");
+		    topology_word(row->topology), policy_word(row->mode), git_write_word(row->git_write), outcome_word(row->outcome),
+		    row->reason ? row->reason : "");
 	}
 	run_list_clear(&list);
 }
@@ -308,8 +309,8 @@ static void end(struct demo *d, bool keep)
 	else if (d->place.folder && !demo_place_remove(&d->place, &err))
 		say(d, false, "%s", err.text);
 	if (!d->steps)
-		(void)fprintf(d->out, "\n%s\n", d->failed ? "Something was not as expected; see above."
-							    : "Everything happened as it must.");
+		(void)fprintf(d->out, "\n%s\n",
+			      d->failed ? "Something was not as expected; see above." : "Everything happened as it must.");
 }
 
 static int demo_perform(const struct engine *e, bool keep, bool json, FILE *out)

@@ -109,8 +109,10 @@ bool demo_place_make(const struct engine *e, struct demo_place *ret, struct erro
 	real = real_path(base);
 	temporary = real ? places_temporary_holding(e->places, real) : NULL;
 	if (temporary)
-		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "The demonstration needs a folder outside temporary directories, and %s "
-				 "lies under %s; set XDG_CACHE_HOME to one that does not.", real, temporary);
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
+				 "The demonstration needs a folder outside temporary directories, and %s "
+				 "lies under %s; set XDG_CACHE_HOME to one that does not.",
+				 real, temporary);
 	pattern = path_join(real, "demo-XXXXXX");
 	if (!mkdtemp(pattern))
 		return error_set_sys(err, REASON_SYSTEM, "cannot make a folder in %s", real);

@@ -49,21 +49,15 @@ bool pane_hear(struct pane *p, const struct viewer_event *event)
 		if (p->scrolled > 0)
 			p->scrolled += terminal_scrollback_lines(p->terminal) - lines;
 		return true;
-	case VIEWER_SKIPPED:
-		p->skipped_bytes += event->skipped_bytes;
-		return true;
-	case VIEWER_RESIZED:
-		terminal_resize(p->terminal, event->rows, event->cols);
-		return true;
+	case VIEWER_SKIPPED: p->skipped_bytes += event->skipped_bytes; return true;
+	case VIEWER_RESIZED: terminal_resize(p->terminal, event->rows, event->cols); return true;
 	case VIEWER_CHILD:
 		p->state = event->state;
 		p->exit_status = event->exit_status;
 		p->signal = event->signal;
 		p->started_ms = event->started_ms;
 		return true;
-	case VIEWER_SEALED:
-		p->gone = true;
-		return true;
+	case VIEWER_SEALED: p->gone = true; return true;
 	}
 	return false;
 }

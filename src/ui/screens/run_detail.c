@@ -122,8 +122,10 @@ static unsigned ask_release(struct app *app, const struct run_state *s)
 {
 	struct ask ask = { .id = ASK_RELEASE, .title = str_copy("Release the workspace of this run") };
 
-	strlist_add_format(&ask.lines, "The worktree of %s and its branch are removed, each only if it is what was made for "
-			   "this run.", s->run.row.run_id);
+	strlist_add_format(&ask.lines,
+			   "The worktree of %s and its branch are removed, each only if it is what was made for "
+			   "this run.",
+			   s->run.row.run_id);
 	strlist_add(&ask.lines, "Nothing is removed if anything uncommitted, ignored or unreachable is in it; it is named then.");
 	return app_ask(app, &ask);
 }

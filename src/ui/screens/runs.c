@@ -89,8 +89,7 @@ static int listen_for_changes(const char *state)
 static void select_run(struct runs_state *s, const char *run_id)
 {
 	for (size_t i = 0; run_id && i < s->lines.count; i++)
-		if (!s->lines.items[i].heading && s->lines.items[i].row->run_id &&
-		    strcmp(s->lines.items[i].row->run_id, run_id) == 0)
+		if (!s->lines.items[i].heading && s->lines.items[i].row->run_id && strcmp(s->lines.items[i].row->run_id, run_id) == 0)
 			list_select(&s->list, i);
 }
 
@@ -288,7 +287,8 @@ static unsigned key(struct app *app, void *state, const struct typed *typed)
 	enum action action = s->filtering && typed->kind == TYPED_KEY ? keymap_find(filter_bindings, typed->key) : ACTION_NONE;
 
 	if (typed->kind == TYPED_MOUSE)
-		return typed->pressed && list_click(&s->list, rect_top(rect_below(body, 1), list_rows(body)), typed->row) ? REDRAW : NOTHING;
+		return typed->pressed && list_click(&s->list, rect_top(rect_below(body, 1), list_rows(body)), typed->row) ? REDRAW
+															  : NOTHING;
 	if (action != ACTION_NONE)
 		return act_on_filter(app, s, action);
 	return s->filtering && field_type(&s->filter, typed) ? apply_filter(s) : PASS;

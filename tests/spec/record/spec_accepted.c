@@ -148,8 +148,10 @@ static void every_record_of_the_peer_is_accepted_by_the_same_rules(void **unused
 	int seen = 0;
 
 	(void)unused;
-	assert_int_equal(program_run(root, (const char *const[]){ "find", ".", "-mindepth", "4", "-maxdepth", "4", "-path", "*/workflows/*", NULL },
-				     &found), 0);
+	assert_int_equal(
+		program_run(root, (const char *const[]){ "find", ".", "-mindepth", "4", "-maxdepth", "4", "-path", "*/workflows/*", NULL },
+			    &found),
+		0);
 	for (char *save = NULL, *name = strtok_r(found, "\n", &save); name; name = strtok_r(NULL, "\n", &save)) {
 		OWNED_MEM char *directory = path_of("%s/%s", root, name);
 

@@ -42,7 +42,9 @@ static char *harnery_of(const char *name)
 /* A record that was checked out a moment ago is not running. */
 static void age(const char *harnery)
 {
-	(void)program_run(harnery, (const char *const[]){ "find", ".", "-name", "transcript.jsonl", "-exec", "touch", "-d", "2026-11-01", "{}", ";", NULL },
+	(void)program_run(harnery,
+			  (const char *const[]){ "find", ".", "-name", "transcript.jsonl", "-exec", "touch", "-d", "2026-11-01", "{}", ";",
+						 NULL },
 			  NULL);
 }
 

@@ -145,9 +145,9 @@ static void the_prompt_is_never_in_manifest_or_proof(void **state)
 		CLEARED(run_record) struct run_record r = { 0 };
 		OWNED_MEM char *suffix = str_format("arg%zu", i);
 		const char *percent = strchr(arguments[i].recorded, '%');
-		OWNED_MEM char *wanted = percent ? str_format("%.*s%s%s", (int)(percent - arguments[i].recorded), arguments[i].recorded, marker,
-							      percent + 1)
-						 : str_copy(arguments[i].recorded);
+		OWNED_MEM char *wanted =
+			percent ? str_format("%.*s%s%s", (int)(percent - arguments[i].recorded), arguments[i].recorded, marker, percent + 1)
+				: str_copy(arguments[i].recorded);
 
 		run_named(&r, s, suffix);
 		r.request.topology = TOPOLOGY_SHARED;
@@ -287,7 +287,8 @@ static void hostile_strings_are_kept_as_text_that_can_be_read_back(void **state)
 
 	run_named(&r, s, "aaaaaa");
 	r.request.topology = TOPOLOGY_SHARED;
-	str_set(&r.request.label, "\033[2J\xe2\x80\xae\xff" "end");
+	str_set(&r.request.label, "\033[2J\xe2\x80\xae\xff"
+				  "end");
 	str_set(&r.message, "line\nbreak \xed\xa0\x80 \x7f");
 	strlist_add(&r.before.dirty, "caf\xe9");
 	OWNED_FD int fd = record_begin(s, &r);
@@ -295,7 +296,8 @@ static void hostile_strings_are_kept_as_text_that_can_be_read_back(void **state)
 	r.outcome = OUTCOME_FAILED;
 	record_end(s, &r, fd, sha256);
 	OWNED(json) struct json *proof = proof_of(&r);
-	assert_string_equal(json_string(at(proof, "console.label"), NULL), "\033[2J\xe2\x80\xae\xef\xbf\xbd" "end");
+	assert_string_equal(json_string(at(proof, "console.label"), NULL), "\033[2J\xe2\x80\xae\xef\xbf\xbd"
+									   "end");
 	assert_string_equal(json_string(at(proof, "repository.before.dirty_paths.0"), NULL), "caf\xef\xbf\xbd");
 }
 

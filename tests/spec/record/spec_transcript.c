@@ -30,7 +30,8 @@ static void the_events_of_each_run_come_in_this_order(void **state)
 	record_worktree(s, &worktree, "bbbbbb", true, "");
 	must_be_events(&worktree, "execution.allocate.start execution.allocate.end run.start agent.start console.prompt agent.end run.end");
 	record_worktree(s, &failed, "cccccc", false, "");
-	must_be_events(&failed, "execution.allocate.start execution.allocate.end run.start agent.start console.prompt agent.failed run.end");
+	must_be_events(&failed,
+		       "execution.allocate.start execution.allocate.end run.start agent.start console.prompt agent.failed run.end");
 	record_refused(s, &refused, "dddddd");
 	must_be_events(&refused, "run.start run.blocked run.end");
 }

@@ -272,22 +272,16 @@ static void change_file(const char *dir, const char *name, enum change change, s
 		whole[strlen(whole) / 2] = 0;
 		file_put(dir, name, whole);
 		return;
-	case EMPTY:
-		file_put(dir, name, "");
-		return;
+	case EMPTY: file_put(dir, name, ""); return;
 	case DELETE_LINE:
-	case SWAP_LINES:
-		swap_or_delete(dir, name, change == SWAP_LINES);
-		return;
+	case SWAP_LINES: swap_or_delete(dir, name, change == SWAP_LINES); return;
 	case APPEND:
 		longer = path_of("%s\n{}\n", whole);
 		file_put(dir, name, longer);
 		return;
 	case REMOVE:
 	case LINK:
-	case FIFO:
-		assert_int_equal(unlink(path), 0);
-		break;
+	case FIFO: assert_int_equal(unlink(path), 0); break;
 	}
 	if (change == LINK)
 		assert_int_equal(symlink("/etc/passwd", path), 0);

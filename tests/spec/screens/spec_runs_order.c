@@ -58,7 +58,8 @@ static void lines_stand_in_the_order_that_was_asked_for(void **unused)
 			text_add_format(&seen, lines.items[at].heading ? "[%zu]" : "%zu",
 					lines.items[at].heading ? lines.items[at].heading : (size_t)(lines.items[at].row - rows));
 		if (strcmp(text_c(&seen), orders[i].lines) != 0)
-			fail_msg("%s, %s: %s and not %s", runs_sort_word(orders[i].sort), runs_group_word(orders[i].group), text_c(&seen), orders[i].lines);
+			fail_msg("%s, %s: %s and not %s", runs_sort_word(orders[i].sort), runs_group_word(orders[i].group), text_c(&seen),
+				 orders[i].lines);
 	}
 }
 

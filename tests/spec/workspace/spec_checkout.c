@@ -55,7 +55,11 @@ static char *spelled(const char *value, const char *file)
 	for (; *value; value++) {
 		bool name = strncmp(value, "USER", 4) == 0;
 		char one[2] = { *value, 0 };
-		char *next = path_of("%s%s", s, name ? user->pw_name : *value == '@' ? "../../../../../../../../" : *value == '&' ? file + 1 : one);
+		char *next = path_of("%s%s", s,
+				     name            ? user->pw_name
+				     : *value == '@' ? "../../../../../../../../"
+				     : *value == '&' ? file + 1
+						     : one);
 		value += name ? 3 : 0;
 		free(s);
 		s = next;
