@@ -57,9 +57,9 @@ static int dispatch(const struct engine *e, int argc, char **argv)
 {
 	if (argc == 3 && strcmp(argv[1], "supervise") == 0)
 		return supervise_main(e, argv[2], REQUEST_FD, REPORT_FD);
-	if (argc > 1 && (argv[1][0] == '-' || cli_is_command(argv[1])))
-		return cli_main(e, argc, argv);
-	if (argc > 2)
+	if (argc > 1 && argc < 4 && strcmp(argv[1], "--") == 0)
+		return tui_main(e, all_screens(), argc > 2 ? argv[2] : NULL);
+	if (argc > 2 || (argc > 1 && cli_is_command(argv[1])))
 		return cli_main(e, argc, argv);
 	return tui_main(e, all_screens(), argc > 1 ? argv[1] : NULL);
 }

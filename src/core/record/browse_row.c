@@ -138,10 +138,25 @@ static void end_unsealed(struct run_row *row)
 	row->outcome = OUTCOME_LOST;
 }
 
+/* The end that the run's own supervisor wrote; a later one is of a process that tried to seal it as lost. */
+static const struct json *end_find(const struct run_view *v)
+{
+	const struct json *found = event_find(v, "run.end");
+
+	for (size_t i = 0; i < json_count(v->events); i++) {
+		const struct json *event = json_at(v->events, i);
+		const char *name = json_get_string(event, "event"), *outcome = json_get_string(event, "console_outcome");
+
+		if (name && outcome && strcmp(name, "run.end") == 0 && strcmp(outcome, outcome_word(OUTCOME_LOST)) != 0)
+			return event;
+	}
+	return found;
+}
+
 static void fill_unsealed(struct run_view *v, uint64_t transcript_changed_ms)
 {
 	uint64_t now_ms = host_ports.wall_ms(host_ports.self);
-	const struct json *end = event_find(v, "run.end");
+	const struct json *end = end_find(v);
 	bool fresh = transcript_changed_ms && now_ms < transcript_changed_ms + STALE_MS;
 
 	if (end) {

@@ -297,15 +297,39 @@ static bool sum_children(const struct run_record *r, int64_t *ret_started, doubl
 	return known;
 }
 
+/* Sealing a lost run is tried again by every command until it succeeds; its end is written once. */
+static bool ends_as_lost(int run_fd)
+{
+	CLEARED(text) struct text bytes = { 0 };
+	OWNED(json) struct json *last = NULL;
+	const char *line, *event, *outcome;
+	struct error unused;
+	size_t len;
+
+	if (!file_read(run_fd, RECORD_TRANSCRIPT_NAME, TRANSCRIPT_BYTES_MAX, &bytes, &unused) || bytes.len == 0)
+		return false;
+	len = bytes.len - (bytes.bytes[bytes.len - 1] == '\n');
+	line = memrchr(bytes.bytes, '\n', len);
+	line = line ? line + 1 : bytes.bytes;
+	if (!json_parse(line, (size_t)(bytes.bytes + len - line), &last, &unused))
+		return false;
+	event = json_get_string(last, "event");
+	outcome = json_get_string(last, "console_outcome");
+	return event && outcome && strcmp(event, "run.end") == 0 && strcmp(outcome, outcome_word(OUTCOME_LOST)) == 0;
+}
+
 bool transcript_run_end(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err)
 {
-	struct json *o = json_new_object();
+	struct json *o;
 	OWNED_MEM char *why = harnery_clip(r->message ? r->message : reason_meaning(r->reason), HARNERY_ERROR_UNITS);
 	bool ok = r->outcome == OUTCOME_DONE;
 	int64_t started;
 	double cost;
 	bool cost_known = sum_children(r, &started, &cost);
 
+	if (r->outcome == OUTCOME_LOST && ends_as_lost(run_fd))
+		return true;
+	o = json_new_object();
 	json_set_bool(o, "ok", ok);
 	if (!ok)
 		json_set_string(o, "error", why);

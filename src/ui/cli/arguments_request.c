@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/judge/policy.h"
 #include "core/judge/value.h"
@@ -108,14 +109,16 @@ static bool from_file(const struct arguments *a, struct request *r, struct error
 	return request_parse(text_c(&bytes), bytes.len, r, err);
 }
 
-/* The words of the place where the operator stands; what does not resolve is left to be refused by name. */
+/* The words of the place where the operator stands; what does not resolve is refused by its whole name. */
 static void make_absolute(struct request *r)
 {
-	OWNED_MEM char *real = NULL;
+	OWNED_MEM char *real = NULL, *here = real_path(".");
 
 	if (r->repository && !*r->repository)
 		return;
 	real = real_path(r->repository ? r->repository : ".");
+	if (!real && r->repository && r->repository[0] != '/' && here)
+		real = path_join(here, r->repository);
 	if (real)
 		str_set(&r->repository, real);
 	else if (!r->repository)

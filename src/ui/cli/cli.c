@@ -4,6 +4,7 @@
 #include "ui/cli/cli.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"
@@ -33,12 +34,23 @@ static bool wants_colour(const struct engine *e)
 	return isatty(STDOUT_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
+/* The reading end of a pipe is closed. */
+static bool reader_is_gone(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
 /* Said last, because only the flush tells whether the answer arrived. A reader that went away has had enough. */
 static int finish(int status)
 {
-	if (fflush(stdout) == 0 || errno == EPIPE)
+	const bool flushed = fflush(stdout) == 0;
+	const int why = flushed ? 0 : errno;
+
+	if ((flushed && !ferror(stdout)) || why == EPIPE || reader_is_gone())
 		return status;
-	say_sentence_of("cannot write the answer: %s", strerror(errno));
+	say_sentence_of("cannot write the answer%s%s", why ? ": " : "", why ? strerror(why) : "");
 	return EXIT_MACHINE;
 }
 
@@ -63,6 +75,15 @@ static int unknown_command(const char *word)
 		say_sentence_of("there is no command or directory %s; did you mean %s?", shown, nearest);
 	else
 		say_sentence_of("there is no command or directory %s; bulkhead --help lists them", shown);
+	return EXIT_MISUSE;
+}
+
+/* The first word is a place to open, so the second is the fault. */
+static int second_word(const char *word, const char *second)
+{
+	OWNED_MEM char *shown = value_shown(word), *too_many = value_shown(second);
+
+	say_sentence_of("the word \"%s\" is one too many: bulkhead %s opens the console there and takes nothing else", too_many, shown);
 	return EXIT_MISUSE;
 }
 
@@ -120,6 +141,10 @@ int cli_main(const struct engine *e, int argc, char **argv)
 		return finish(help(argc, argv));
 	if (is_word(word, "--version", "-V"))
 		return finish(version());
+	if (is_word(word, "--", "--") && argc > 3)
+		return finish(second_word(argv[2], argv[3]));
+	if (!command && !cli_is_command(word) && argc > 2)
+		return finish(second_word(word, argv[2]));
 	if (!command)
 		return finish(unknown_command(word));
 	return finish(run_command(e, command, argc - 2, argv + 2));

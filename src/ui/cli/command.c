@@ -110,14 +110,15 @@ static const struct command commands[] = {
 	  .example = "bulkhead workspaces", .run = workspaces_command },
 	{ .name = "release", .operands = "RUN", .purpose = "Remove a run's workspace, losing nothing",
 	  .about = "Removes the linked worktree and the branch that were made for the run, each only when it is still what was made. "
-		   "Refuses while anything uncommitted, or another repository, is in the workspace or a commit would become "
-		   "unreachable, and names it. Uncommitted work is never discarded.",
+		   "Refuses while anything uncommitted, another repository, or a commit that no branch leads to is in the "
+		   "workspace, and names it. A branch whose commits nothing else leads to is kept, and why is said. Uncommitted "
+		   "work is never discarded.",
 	  .answer = "{\"run_id\", \"released\", \"already_gone\", \"worktree_removed\", \"files_removed\", "
 		    "\"branch_deleted\", \"branch_kept_why\", \"ignored\", \"unreachable\"}",
 	  .example = "bulkhead release last --discard-ignored", FLAGS_OF(release_flags), .least = 1, .most = 1, .run = release_command },
 	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger's chain, or one run against it",
 	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "
-		   "something does not hold.",
+		   "something does not hold, 2 while the run is still going: nothing of it is sealed yet.",
 	  .answer = "{\"run_id\", \"holds\", \"checked\", \"findings\"}; run_id is null for the ledger",
 	  .example = "bulkhead verify last", .most = 1, .run = verify_command },
 	{ .name = "demo", .operands = "", .purpose = "Show the whole program in seconds, on a repository of its own",

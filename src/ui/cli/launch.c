@@ -11,6 +11,7 @@
 #include "core/record/browse.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/say.h"
+#include "ui/cli/show_output.h"
 #include "ui/cli/show_run.h"
 #include "ui/cli/verdict_json.h"
 #include "ui/table.h"
@@ -93,6 +94,7 @@ static void add_children(const struct json *children, struct text *out)
 
 static void print_end(const struct cli *cli, const struct launched *launched, const struct run_view *view)
 {
+	const struct json *children = json_get(json_get(view->proof, "console"), "children");
 	const struct run_row *row = &view->row;
 	const bool done = row->outcome == OUTCOME_DONE;
 	CLEARED(text) struct text out = { 0 };
@@ -104,12 +106,27 @@ static void print_end(const struct cli *cli, const struct launched *launched, co
 	if (row->ended_ms >= row->started_ms)
 		words_duration(&out, row->ended_ms - row->started_ms);
 	text_add_format(&out, "  %s\n", launched->run_id);
-	add_children(json_get(json_get(view->proof, "console"), "children"), &out);
+	add_children(children, &out);
+	for (size_t i = 0; i < json_count(children); i++) {
+		const char *state = json_get_string(json_at(children, i), "state");
+
+		if (state && strcmp(state, child_state_word(CHILD_SUCCEEDED)) != 0)
+			show_log_name(launched->directory, json_at(children, i), &out);
+	}
 	say_field(&out, "record", launched->directory);
 	show_answers(cli, view->events, &out);
 	say_result(&out);
 	if (!done && row->message)
 		say_sentence(row->message);
+}
+
+static int say_unreadable(const struct cli *cli, const struct launched *launched, const struct error *why)
+{
+	struct error err = { 0 };
+
+	(void)error_set(&err, REASON_RECORD_NOT_SAVED, "the record of run %s cannot be read, and nothing else says how the run ended: %s",
+			launched->run_id, why->text);
+	return say_failure(cli, &err);
 }
 
 /* What the record says in the end; a damaged or missing one is said too, and is no success. */
@@ -121,7 +138,9 @@ static int tell(const struct cli *cli, const struct request *request, const stru
 	enum reason reason = launched->reason;
 
 	if (launched->started && !opened)
-		return say_failure(cli, &err);
+		return say_unreadable(cli, launched, &err);
+	if (opened)
+		browse_compare(cli->engine->places->state, &view);
 	if (cli->json)
 		say_json(launch_json(request, launched, &view));
 	else if (!launched->started)

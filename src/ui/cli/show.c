@@ -2,9 +2,11 @@
  * show — one run from its record: what it was permitted, what it did, and how that is known.
  */
 #include "core/base/mem.h"
+#include "core/base/sanitize.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/find_run.h"
 #include "ui/cli/say.h"
+#include "ui/cli/show_output.h"
 #include "ui/cli/show_run.h"
 #include "ui/words.h"
 
@@ -34,6 +36,30 @@ static int print_proof(const struct cli *cli, const struct run_view *view, const
 	return EXIT_YES;
 }
 
+/* Before anything of a record is believed: on top of the summary, and beside an answer that a program reads. */
+static void warn(const struct cli *cli, const struct run_view *view, bool summary, struct text *out)
+{
+	for (size_t i = 0; i < view->damage.count; i++) {
+		CLEARED(text) struct text line = { 0 };
+
+		if (!summary) {
+			say_sentence_of("the record of run %s is damaged: %s", view->row.run_id, view->damage.items[i]);
+			continue;
+		}
+		text_add_format(&line, "%s damaged record: ", words_mark(false));
+		sanitize_add(&line, view->damage.items[i], strlen(view->damage.items[i]));
+		say_word(cli, out, STRESS_NO, text_c(&line));
+		text_add_byte(out, '\n');
+	}
+}
+
+static int print_summary(const struct cli *cli, const struct found_run *found, const struct run_view *view, struct text *out)
+{
+	show_run(cli, found->run_id, found->directory, view, out);
+	say_result(out);
+	return EXIT_YES;
+}
+
 int show_command(struct cli *cli)
 {
 	CLEARED(found_run) struct found_run found = { NULL, NULL };
@@ -41,15 +67,21 @@ int show_command(struct cli *cli)
 	CLEARED(text) struct text out = { 0 };
 	struct error err = { 0 };
 
-	if (!find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) || !browse_open(found.directory, &view, &err))
+	const char *child = cli->arguments.value[FLAG_OUTPUT];
+	const bool transcript = cli->arguments.given[FLAG_TRANSCRIPT];
+
+	if (child && transcript)
+		(void)error_set(&err, REASON_MISUSE, "--output and --transcript are two answers; ask for one of them");
+	if (err.reason || !find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) ||
+	    !browse_open(found.directory, &view, &err))
 		return say_failure(cli, &err);
-	if (cli->arguments.given[FLAG_TRANSCRIPT]) {
+	browse_compare(cli->engine->places->state, &view);
+	warn(cli, &view, !cli->json && !transcript && !child, &out);
+	if (child)
+		return show_output(cli, &view, child);
+	if (transcript) {
 		print_transcript(cli, &view);
 		return EXIT_YES;
 	}
-	if (cli->json)
-		return print_proof(cli, &view, found.run_id);
-	show_run(cli, found.run_id, found.directory, &view, &out);
-	say_result(&out);
-	return EXIT_YES;
+	return cli->json ? print_proof(cli, &view, found.run_id) : print_summary(cli, &found, &view, &out);
 }

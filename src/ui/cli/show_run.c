@@ -6,6 +6,7 @@
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
 #include "ui/cli/shell_words.h"
+#include "ui/cli/show_output.h"
 #include "ui/words.h"
 
 static void add_section(const struct cli *cli, const char *title, struct text *out)
@@ -107,7 +108,7 @@ static void add_argv(const struct json *argv, struct text *out)
 	say_field(out, "argv", line.len ? text_c(&line) : NULL);
 }
 
-static void add_child(const struct json *child, struct text *out)
+static void add_child(const char *directory, const struct json *child, struct text *out)
 {
 	const char *id = json_get_string(child, "id"), *label = json_get_string(child, "label");
 	const char *state = json_get_string(child, "state");
@@ -121,33 +122,51 @@ static void add_child(const struct json *child, struct text *out)
 	say_field(out, "exit status", status);
 	say_field(out, "error", json_get_string(child, "error"));
 	add_list("survivors", json_get(child, "survivors"), out);
+	show_log_name(directory, child, out);
 	add_argv(json_get(child, "argv"), out);
 }
 
-static void add_children(const struct cli *cli, const struct json *children, struct text *out)
+static void add_children(const struct cli *cli, const char *directory, const struct json *children, struct text *out)
 {
 	if (json_count(children) == 0)
 		return;
 	add_section(cli, "Children", out);
 	for (size_t i = 0; i < json_count(children); i++)
-		add_child(json_at(children, i), out);
+		add_child(directory, json_at(children, i), out);
 }
 
-/* No audit is not an audit that found nothing. */
+/* What other runs did at the same time is beside the point, and said so that nobody takes it for this run's. */
+static void add_neighbours(const struct cli *cli, const struct json *neighbours, struct text *out)
+{
+	for (size_t i = 0; i < json_count(neighbours); i++) {
+		CLEARED(text) struct text line = { 0 };
+
+		say_field(&line, i == 0 ? "other runs" : "", json_string(json_at(neighbours, i), NULL));
+		if (line.len == 0)
+			continue;
+		line.bytes[--line.len] = '\0';
+		say_word(cli, out, STRESS_QUIET, text_c(&line));
+		text_add_byte(out, '\n');
+	}
+}
+
+/* No audit is not an audit that found nothing. Without a grant the audit is told when something changed all the same. */
 static void add_audit(const struct cli *cli, const struct run_row *row, const struct json *audit, struct text *out)
 {
-	if (!row->grant_known || row->git_write == GIT_WRITE_NONE)
+	const bool granted = row->grant_known && row->git_write != GIT_WRITE_NONE;
+
+	if (!granted && json_count(json_get(audit, "admin")) == 0)
 		return;
-	add_section(cli, "What the grant was used for", out);
+	add_section(cli, granted ? "What the grant was used for" : "What changed in the shared repository", out);
 	if (!audit) {
 		say_field(out, "not known", "the shared repository was not compared");
 		return;
 	}
-	say_field(out, "grant", json_get_bool(audit, "grant_used", false) ? "used" : "not used");
+	say_field(out, "grant", !granted ? "none was given" : json_get_bool(audit, "grant_used", false) ? "used" : "not used");
 	add_list("own refs", json_get(audit, "refs_own"), out);
 	add_list("other refs", json_get(audit, "refs_outside"), out);
 	add_list("changed", json_get(audit, "admin"), out);
-	add_list("other runs", json_get(audit, "neighbours"), out);
+	add_neighbours(cli, json_get(audit, "neighbours"), out);
 }
 
 static void add_repository(const struct cli *cli, const struct json *repository, struct text *out)
@@ -208,7 +227,7 @@ void show_run(const struct cli *cli, const char *run_id, const char *directory, 
 	add_what(&view->row, out);
 	if (console)
 		add_permitted(cli, console, out);
-	add_children(cli, json_get(console, "children"), out);
+	add_children(cli, directory, json_get(console, "children"), out);
 	show_answers(cli, view->events, out);
 	add_audit(cli, &view->row, json_get(console, "grant_audit"), out);
 	add_repository(cli, json_get(view->proof, "repository"), out);

@@ -17,8 +17,8 @@ int stop_command(struct cli *cli)
 	if (!find_run(cli->engine, operands->items[0], &found, &err) || !engine_stop(cli->engine, found.run_id, child, &err))
 		return say_failure(cli, &err);
 	if (!cli->json) {
-		say_sentence_of("%s of run %s %s asked to end; bulkhead show %s says how it ended", child ? child : "the children",
-				found.run_id, child ? "was" : "were", found.run_id);
+		say_sentence_of("asked %s%s of run %s to end; bulkhead show %s says how it ended", child ? "child " : "the children",
+				child ? child : "", found.run_id, found.run_id);
 		return EXIT_YES;
 	}
 	answer = json_new_object();

@@ -184,17 +184,34 @@ static void must_be_lost(const struct scene *s, const struct run_record *r)
 	assert_non_null(strstr(v.row.message, "proof.json"));
 }
 
+static int ends_in(const struct run_view *v)
+{
+	int ends = 0;
+
+	for (size_t i = 0; i < json_count(v->events); i++)
+		ends += strcmp(json_get_string(json_at(v->events, i), "event"), "run.end") == 0;
+	return ends;
+}
+
 /* The disk was full: whatever the last event says, nothing seals it. */
 static void a_run_without_a_proof_is_never_done(void **state)
 {
 	const struct scene *s = *state;
 	CLEARED(run_record) struct run_record r = { 0 };
+	CLEARED(run_view) struct run_view v = { 0 };
 	OWNED_MEM char *proof = NULL, *whole = NULL;
 
 	record_shared(s, &r, "aaaaaa", POLICY_ABSENT);
 	proof = path_of("%s/proof.json", r.directory);
 	assert_int_equal(unlink(proof), 0);
 	must_be_lost(s, &r);
+	OWNED_FD int fd = open(r.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	r.outcome = OUTCOME_LOST;
+	for (int tried = 0; tried < 3; tried++)
+		must(transcript_run_end(fd, &r, &host_ports, err));
+	must(browse_open(r.directory, &v, err));
+	assert_non_null(strstr(v.row.message, "the run succeeded"));
+	assert_int_equal(ends_in(&v), 2);
 	whole = file_get(r.directory, "transcript.jsonl");
 	*strstr(whole, "run.end") = 0;
 	file_put(r.directory, "transcript.jsonl", whole);
