@@ -30,11 +30,15 @@ static bool listed(const struct action_list *l, enum action action)
 	return false;
 }
 
-static bool wanted(const struct action_list *l, enum action action)
+/* By its name, by what it does, or by its key: a single letter would find "s" in "Esc". */
+static bool wanted(const struct action_list *l, const struct key_binding *table, enum action action)
 {
 	const char *filter = field_value(&l->filter);
+	CLEARED(text) struct text keys = { 0 };
 
-	return strcasestr(action_info[action].name, filter) || strcasestr(action_info[action].help, filter);
+	keymap_keys_add(table, action, &keys);
+	return strcasestr(action_info[action].name, filter) || strcasestr(action_info[action].help, filter) ||
+	       (l->filter.text.len > 1 && strcasestr(text_c(&keys), filter));
 }
 
 /* Nobody looks for these by name. */
@@ -48,7 +52,7 @@ static void add_table(struct action_list *l, const struct key_binding *table, bo
 	for (const struct key_binding *b = table; b && b->key; b++) {
 		if (!l->all_tables && is_move(b->action))
 			continue;
-		if (!listed(l, b->action) && wanted(l, b->action) && l->n_rows < ACTION_COUNT)
+		if (!listed(l, b->action) && wanted(l, table, b->action) && l->n_rows < ACTION_COUNT)
 			l->rows[l->n_rows++] = (struct action_row){ b->action, table, common };
 	}
 }

@@ -11,6 +11,7 @@
 #include "ui/tui/errand.h"
 #include "ui/tui/glyphs.h"
 #include "ui/tui/list.h"
+#include "ui/tui/page.h"
 #include "ui/words.h"
 
 #define VERSION_MS 5000
@@ -28,6 +29,7 @@ struct adapters {
 	struct found *found;   /* one per adapter */
 	size_t n, asking;      /* asking: whose version the errand fetches; n: nobody's */
 	struct errand errand;
+	int first;             /* scrolled: the first line of the detail */
 };
 
 static const struct key_binding bindings[] = {
@@ -38,6 +40,16 @@ static const struct key_binding bindings[] = {
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 0 },
 };
+/* What is said of the adapter is longer than its place. */
+static const struct key_binding bindings_long[] = {
+	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ TYPED_PAGE_UP, ACTION_PAGE_UP, "scroll" }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, "" },
+	{ 'r', ACTION_REFRESH, "look again" },
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ 0 },
+};
+static const struct key_binding *const more_bindings[] = { bindings_long, NULL };
 
 static const struct adapter *adapter_at(const struct app *app, size_t at)
 {
@@ -140,23 +152,16 @@ static struct rect rows_area(const struct adapters *a, struct rect body)
 	return rect_top(inside, rows);
 }
 
-static unsigned act(struct app *app, void *state, enum action action)
-{
-	struct adapters *a = state;
-
-	if (action == ACTION_REFRESH)
-		look(a, app);
-	(void)list_act(&a->list, action, (size_t)rows_area(a, app_body(app)).rows);
-	return REDRAW;
-}
-
 static unsigned key(struct app *app, void *state, const struct typed *t)
 {
 	struct adapters *a = state;
 
 	if (t->kind != TYPED_MOUSE)
 		return PASS;
-	return t->pressed && !t->moved && list_click(&a->list, rows_area(a, app_body(app)), t->row) ? (unsigned)REDRAW : (unsigned)NOTHING;
+	if (!t->pressed || t->moved || !list_click(&a->list, rows_area(a, app_body(app)), t->row))
+		return NOTHING;
+	a->first = 0;
+	return REDRAW;
 }
 
 static size_t watch(const struct app *app, const void *state, struct pollfd *fds, size_t room)
@@ -186,7 +191,7 @@ static const char *version_words(const struct adapters *a, const struct adapter 
 		return "";
 	if (f->version)
 		return f->version;
-	return adapter->version_flag ? "not known yet" : "has no version flag";
+	return adapter->version_flag ? "not known yet" : "–";
 }
 
 static void draw_declared(struct canvas *c, struct rect area, int row, int col, bool yes)
@@ -258,8 +263,13 @@ static struct rect draw_takes(const struct adapter *adapter, struct canvas *c, s
 	return detail(c, area, "Also", ROLE_TEXT, text_c(&words));
 }
 
-static void draw_detail(const struct adapters *a, const struct app *app, struct canvas *c, struct rect area)
+struct detail_view { const struct adapters *adapters; const struct app *app; };
+
+static struct rect draw_detail(const void *about, struct canvas *c, struct rect area)
 {
+	const struct detail_view *view = about;
+	const struct adapters *a = view->adapters;
+	const struct app *app = view->app;
 	const struct adapter *adapter = adapter_at(app, a->list.selected);
 	const struct found *f = &a->found[a->list.selected];
 	OWNED_MEM char *path = f->path ? path_for_eye(app_engine(app)->places->home, f->path) : NULL;
@@ -275,6 +285,10 @@ static void draw_detail(const struct adapters *a, const struct app *app, struct 
 		area = detail(c, area, "", ROLE_TEXT, "is not on PATH: check judges it all the same, a launch is refused");
 	if (!path)
 		area = detail(c, area, "To install", ROLE_STRONG, adapter->install_hint ? adapter->install_hint : "see its vendor");
+	if (path)
+		area = detail(c, area, "Version", ROLE_TEXT,
+			      adapter->version_flag ? version_words(a, adapter, a->list.selected)
+						    : "not asked: no flag that prints it is known");
 	area = detail(c, area, "To log in", ROLE_TEXT, adapter->login_hint);
 	mode_words(adapter, POLICY_READ_ONLY, &words);
 	area = detail(c, area, "read-only", ROLE_TEXT, text_c(&words));
@@ -285,6 +299,58 @@ static void draw_detail(const struct adapters *a, const struct app *app, struct 
 	area = detail(c, area, "Defined in", ROLE_TEXT, adapter->defined_in);
 	for (size_t i = 0; i < adapter->n_unknowns; i++)
 		area = detail(c, area, i ? "" : "Stays open", ROLE_DIM, adapter->unknowns[i].message);
+	return area;
+}
+
+static struct rect detail_area(const struct adapters *a, struct rect body)
+{
+	struct rect rows = rows_area(a, body);
+
+	return rect_below(rect_inset(body, 0, 3), rows.row + rows.rows - body.row + 1);
+}
+
+static void detail_make(const struct adapters *a, const struct app *app, struct rect area, struct page *ret)
+{
+	const struct detail_view view = { a, app };
+
+	if (a->n)
+		page_make(ret, area.cols, draw_detail, &view);
+}
+
+static const struct key_binding *bindings_now(const struct app *app, const void *state)
+{
+	struct rect area = detail_area(state, app_body(app));
+	struct page page = { 0 };
+	bool longer;
+
+	detail_make(state, app, area, &page);
+	longer = page_last(&page, area.rows) > 0;
+	page_clear(&page);
+	return longer ? bindings_long : bindings;
+}
+
+static void scroll(struct adapters *a, const struct app *app, enum action action)
+{
+	struct rect area = detail_area(a, app_body(app));
+	struct page page = { 0 };
+
+	detail_make(a, app, area, &page);
+	a->first = page_move(&page, a->first, action, area.rows);
+	page_clear(&page);
+}
+
+static unsigned act(struct app *app, void *state, enum action action)
+{
+	struct adapters *a = state;
+	bool pages = action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN;
+
+	if (action == ACTION_REFRESH)
+		look(a, app);
+	if (pages && bindings_now(app, a) == bindings_long)
+		scroll(a, app, action);
+	else if (list_act(&a->list, action, (size_t)rows_area(a, app_body(app)).rows))
+		a->first = 0;
+	return REDRAW;
 }
 
 static void draw(const struct app *app, const void *state, struct canvas *c, struct rect body)
@@ -292,16 +358,19 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 	const struct adapters *a = state;
 	struct rect rows = rows_area(a, body);
 	size_t top = list_top(&a->list, (size_t)rows.rows);
+	struct rect below = detail_area(a, body);
+	struct page page = { 0 };
 
 	draw_titles(c, rows);
 	for (size_t i = top; i < a->n && i < top + (size_t)rows.rows; i++)
 		draw_row(a, app, c, rows, rows.row + (int)(i - top), i);
-	if (a->n)
-		draw_detail(a, app, c, rect_below(rect_inset(body, 0, 3), rows.row + rows.rows - body.row + 1));
+	detail_make(a, app, below, &page);
+	page_show(&page, page_move(&page, a->first, ACTION_NONE, below.rows), c, below, "PgDn");
+	page_clear(&page);
 }
 
 const struct screen_ops adapters_screen = {
-	.name = "adapters", .title = "Adapters", .tab = true, .bindings = bindings, .state_size = sizeof(struct adapters),
+	.name = "adapters", .title = "Adapters", .tab = true, .bindings = bindings, .bindings_now = bindings_now, .more = more_bindings, .state_size = sizeof(struct adapters),
 	.open = open_adapters, .close = close_adapters, .shown = shown, .hear = hear, .act = act, .key = key, .watch = watch,
 	.deadline_ms = deadline_ms, .draw = draw,
 };

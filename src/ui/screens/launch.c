@@ -52,6 +52,7 @@ static void close_launch(struct app *app, void *state)
 	field_clear(&l->prompt);
 	field_clear(&l->roots);
 	field_clear(&l->model);
+	field_clear(&l->timeout);
 	free(l->layout_why);
 	free(l->facts_why);
 	free(l->check_why);
@@ -70,7 +71,6 @@ static unsigned shown(struct app *app, void *state)
 static unsigned take_request(struct launch *l, struct app *app, const char *json)
 {
 	CLEARED(request) struct request request = { 0 };
-	CLEARED(text) struct text roots = { 0 };
 	struct error err = { 0 };
 	bool granted;
 
@@ -80,10 +80,7 @@ static unsigned take_request(struct launch *l, struct app *app, const char *json
 	granted = request.git_write != GIT_WRITE_NONE;
 	request_clear(&l->request);
 	request_copy(&l->request, &request);
-	for (size_t i = 0; i < request.writable_roots.count; i++)
-		text_add_format(&roots, "%s%s", i ? ":" : "", request.writable_roots.items[i]);
-	field_set(&l->roots, text_c(&roots));
-	field_set(&l->model, request.model);
+	form_scatter(l);
 	if (request.prompt && strcmp(request.prompt, PROMPT_STAND_IN) != 0)
 		field_set(&l->prompt, request.prompt);
 	l->chosen = true;
@@ -160,19 +157,12 @@ static unsigned done(struct launch *l, struct app *app)
 	return REDRAW;
 }
 
-static unsigned scroll_argv(struct launch *l, bool down)
-{
-	if (down && l->argv_first + 1 < l->check.argv.count)
-		l->argv_first++;
-	if (!down && l->argv_first > 0)
-		l->argv_first--;
-	return REDRAW;
-}
-
 static unsigned move(struct launch *l, struct app *app, enum action action)
 {
-	if (launch_shows_argv(l) && (action == ACTION_UP || action == ACTION_DOWN))
-		return scroll_argv(l, action == ACTION_DOWN);
+	if (l->whole_shown) {
+		whole_move(l, app, action);
+		return REDRAW;
+	}
 	if (action == ACTION_UP || action == ACTION_DOWN)
 		return focus(l, (int)l->focus + (action == ACTION_UP ? -1 : 1));
 	if (action == ACTION_LEFT || action == ACTION_RIGHT)
@@ -184,7 +174,7 @@ static unsigned act(struct app *app, void *state, enum action action)
 {
 	struct launch *l = state;
 
-	if ((action >= ACTION_UP && action <= ACTION_RIGHT) || action == ACTION_FIRST || action == ACTION_LAST)
+	if (action >= ACTION_UP && action <= ACTION_LAST)
 		return move(l, app, action);
 	if (action >= ACTION_APPLY_1 && action <= ACTION_APPLY_3)
 		return apply(l, app, (size_t)(action - ACTION_APPLY_1));
@@ -194,9 +184,9 @@ static unsigned act(struct app *app, void *state, enum action action)
 		l->focus = FIELD_PROMPT;
 		l->editing = true;
 	}
-	if (action == ACTION_ARGV) {
-		l->argv_shown = !l->argv_shown;
-		l->argv_first = 0;
+	if (action == ACTION_WHOLE) {
+		l->whole_shown = !l->whole_shown;
+		l->whole_first = 0;
 	}
 	if (action == ACTION_NEW_LINE && l->focus == FIELD_PROMPT)
 		(void)field_insert(&l->prompt, "\n", 1);
@@ -246,7 +236,7 @@ static unsigned key(struct app *app, void *state, const struct typed *t)
 	struct launch *l = state;
 
 	if (t->kind == TYPED_MOUSE)
-		return l->editing || launch_shows_argv(l) ? (unsigned)NOTHING : click(l, app, t);
+		return l->editing || l->whole_shown ? (unsigned)NOTHING : click(l, app, t);
 	if (!l->editing && t->kind == TYPED_PASTE && form_is_text(l->focus))
 		l->editing = true;
 	if (!l->editing)
@@ -291,8 +281,10 @@ static uint64_t deadline_ms(const struct app *app, const void *state)
 
 static void draw(const struct app *app, const void *state, struct canvas *c, struct rect body)
 {
-	if (launch_shows_argv(state)) {
-		argv_draw(state, c, rect_below(rect_inset(body, 0, 1), body.rows > 22 ? 1 : 0));
+	const struct launch *l = state;
+
+	if (l->whole_shown) {
+		whole_draw(l, app, c, body);
 		return;
 	}
 	form_draw(state, app, c, form_area(body));

@@ -172,15 +172,17 @@ struct field *form_text(struct launch *l, enum form_field field)
 		return &l->roots;
 	if (field == FIELD_MODEL)
 		return &l->model;
+	if (field == FIELD_TIMEOUT)
+		return &l->timeout;
 	return field == FIELD_PROMPT ? &l->prompt : NULL;
 }
 
 bool form_is_text(enum form_field field)
 {
-	return field == FIELD_ROOTS || field == FIELD_MODEL || field == FIELD_PROMPT;
+	return field == FIELD_ROOTS || field == FIELD_MODEL || field == FIELD_TIMEOUT || field == FIELD_PROMPT;
 }
 
-void form_gather(struct launch *l)
+bool form_gather(struct launch *l, struct error *err)
 {
 	OWNED_MEM char *roots = str_copy(field_value(&l->roots));
 	char *rest = roots;
@@ -192,6 +194,21 @@ void form_gather(struct launch *l)
 	}
 	str_set(&l->request.model, field_is_empty(&l->model) ? NULL : field_value(&l->model));
 	str_set(&l->request.prompt, field_value(&l->prompt));
+	return timeout_read(field_value(&l->timeout), &l->request.timeout_ms, err);
+}
+
+void form_scatter(struct launch *l)
+{
+	CLEARED(text) struct text roots = { 0 };
+	CLEARED(text) struct text timeout = { 0 };
+
+	for (size_t i = 0; i < l->request.writable_roots.count; i++)
+		text_add_format(&roots, "%s%s", i ? ":" : "", l->request.writable_roots.items[i]);
+	if (l->request.timeout_ms)
+		timeout_words(&timeout, l->request.timeout_ms);
+	field_set(&l->roots, text_c(&roots));
+	field_set(&l->model, l->request.model);
+	field_set(&l->timeout, text_c(&timeout));
 }
 
 static bool found(const struct app *app, const struct adapter *adapter)

@@ -121,8 +121,7 @@ unsigned launch_start(struct launch *l, struct app *app)
 
 	if (errand_busy(&l->launching))
 		return NOTHING;
-	form_gather(l);
-	if (!errand_start(&l->launching, start_run, &starting, app_now_ms(app), 0, &err))
+	if (!form_gather(l, &err) || !errand_start(&l->launching, start_run, &starting, app_now_ms(app), 0, &err))
 		return app_alert(app, "Nothing was started: %s", err.text);
 	return REDRAW;
 }
@@ -139,7 +138,8 @@ static unsigned started(struct launch *l, struct app *app)
 		recent_add(app_engine(app), l->request.repository);
 		launch_judge(l, app);
 		/* Who has gone elsewhere meanwhile is not pulled away: keys go where the eye is. */
-		return app_is_on_top(app, l) ? app_go(app, "panes", run_id) : app_say(app, "Run %s has started; Runs shows it, and a there its panes.", run_id);
+		return app_is_on_top(app, l) ? app_go(app, "panes", run_id)
+					     : app_say(app, "Run %s has started; Runs shows it, and a there its panes.", run_id);
 	}
 	launch_judge(l, app);
 	if (!run_id)

@@ -16,70 +16,21 @@
 static const char *const form_labels[FIELD_COUNT] = {
 	[FIELD_REPOSITORY] = "Repository", [FIELD_TOPOLOGY] = "Topology", [FIELD_MODE] = "Mode", [FIELD_GRANT] = "Git grant",
 	[FIELD_ROOTS] = "Roots", [FIELD_ADAPTER] = "Adapter", [FIELD_MODEL] = "Model", [FIELD_EFFORT] = "Effort",
-	[FIELD_CHILDREN] = "Children", [FIELD_STYLE] = "Style", [FIELD_PROMPT] = "Prompt",
+	[FIELD_CHILDREN] = "Children", [FIELD_STYLE] = "Style", [FIELD_TIMEOUT] = "Timeout",
+	[FIELD_PROMPT] = "Prompt",
 };
-
-/* Shorter than ui/words says it: there is one narrow row for each. */
-static const char *const topology_says[TOPOLOGY_COUNT] = {
-	[TOPOLOGY_SHARED] = "children work where you work",
-	[TOPOLOGY_WORKTREE] = "a new branch, made for this run",
-};
-static const char *const mode_says[POLICY_COUNT][GIT_WRITE_COUNT] = {
-	[POLICY_ABSENT] = { "its vendor's own defaults decide", "its vendor's own defaults decide" },
-	[POLICY_READ_ONLY] = { "edits no, commits no", "edits no, commits no" },
-	[POLICY_WORKSPACE_WRITE] = { "edits yes, commits no", "edits yes, commits yes" },
-};
-static const char *const grant_says[GIT_WRITE_COUNT] = {
-	[GIT_WRITE_NONE] = ".git stays read-only",
-	[GIT_WRITE_SHARED_REPOSITORY] = "reaches what every worktree shares",
-};
-
-/* What follows from a choice, one dim line. NULL: nothing to say. */
-static const char *consequence(const struct launch *l, const struct app *app, enum form_field field)
-{
-	const struct adapter *adapter = launch_adapter(l, app);
-
-	if (field == FIELD_REPOSITORY)
-		return l->layout ? l->layout->words : (l->layout_why ? l->layout_why : "looking…");
-	if (field == FIELD_TOPOLOGY && l->request.topology == TOPOLOGY_WORKTREE && l->layout && l->layout->no_worktree)
-		return l->layout->no_worktree;
-	if (field == FIELD_TOPOLOGY && l->request.topology == TOPOLOGY_WORKTREE && l->facts_known && l->dirty_count > 0)
-		return "a new branch; uncommitted changes stay behind";
-	if (field == FIELD_TOPOLOGY)
-		return topology_says[l->request.topology];
-	if (field == FIELD_MODE)
-		return mode_says[l->request.mode][l->request.git_write];
-	if (field == FIELD_GRANT)
-		return grant_says[l->request.git_write];
-	if (field == FIELD_ADAPTER)
-		return adapter ? adapter->title : "no adapter of this name is known";
-	if (field == FIELD_MODEL && adapter && !adapter->declares.takes_model)
-		return "this adapter takes no model";
-	if (field == FIELD_EFFORT && adapter && !adapter->declares.efforts)
-		return "this adapter takes no effort";
-	return NULL;
-}
-
-static const char *text_hint(const struct launch *l, enum form_field field, bool editing)
-{
-	if (field == FIELD_ROOTS && editing)
-		return "{workspace}/build:{workspace}/docs";
-	if (field == FIELD_ROOTS)
-		return l->request.mode == POLICY_WORKSPACE_WRITE ? "none: the workspace is writable already" : "none";
-	if (field == FIELD_MODEL)
-		return "default";
-	return editing ? "what the child is to do" : "none yet: what is the child to do?";
-}
 
 /* How many rows each field takes in an area; the prompt takes what is left. */
 static void measure(const struct launch *l, const struct app *app, struct rect area, int rows[FIELD_COUNT])
 {
+	char room[SAYS_BYTES];
 	int used = 0;
 
 	for (int i = 0; i < FIELD_COUNT; i++) {
 		enum form_field field = (enum form_field)i;
-		bool says = consequence(l, app, field) && (area.rows >= ROWS_FOR_WORDS || field == l->focus || field == FIELD_REPOSITORY);
-		bool gap = field == FIELD_REPOSITORY || field == FIELD_ROOTS || field == FIELD_STYLE ||
+		bool says =
+			form_says(l, app, field, room) && (area.rows >= ROWS_FOR_WORDS || field == l->focus || field == FIELD_REPOSITORY);
+		bool gap = field == FIELD_REPOSITORY || field == FIELD_ROOTS || field == FIELD_TIMEOUT ||
 			   (area.rows >= ROWS_FOR_GAPS && (field == FIELD_TOPOLOGY || field == FIELD_MODE || field == FIELD_GRANT));
 
 		rows[i] = 1 + (says ? 1 : 0) + (gap ? 1 : 0);
@@ -132,10 +83,13 @@ static void draw_repository(const struct launch *l, const struct app *app, struc
 
 static void draw_text(const struct launch *l, struct canvas *c, const struct rect *all, struct rect value, enum form_field field)
 {
-	const struct field *text = field == FIELD_ROOTS ? &l->roots : (field == FIELD_MODEL ? &l->model : &l->prompt);
+	const struct field *const texts[FIELD_COUNT] = {
+		[FIELD_ROOTS] = &l->roots, [FIELD_MODEL] = &l->model, [FIELD_TIMEOUT] = &l->timeout, [FIELD_PROMPT] = &l->prompt,
+	};
+	const struct field *text = texts[field];
 	bool here = l->focus == field;
 	bool editing = here && l->editing;
-	const char *hint = text_hint(l, field, editing);
+	const char *hint = form_hint(l, field, editing, value.cols);
 
 	if (here && !editing)
 		(void)canvas_text(c, rect_right(*all, LABEL_COLS - 1), value.row, value.col - 1, ROLE_ACCENT, MARK_CHOSEN);
@@ -173,6 +127,7 @@ static void draw_value(const struct launch *l, const struct app *app, struct can
 
 void form_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
 {
+	char room[SAYS_BYTES];
 	int rows[FIELD_COUNT];
 	struct rect rest = area;
 
@@ -181,7 +136,7 @@ void form_draw(const struct launch *l, const struct app *app, struct canvas *c, 
 		enum form_field field = (enum form_field)i;
 		struct rect place = rect_top(rest, rows[i]);
 		struct rect value = rect_right(place, LABEL_COLS);
-		const char *says = consequence(l, app, field);
+		const char *says = form_says(l, app, field, room);
 		bool here = l->focus == field;
 
 		(void)canvas_text(c, place, place.row, place.col, here ? ROLE_ACCENT : ROLE_LABEL, form_labels[i]);

@@ -203,12 +203,13 @@ void launch_judge(struct launch *l, const struct app *app)
 {
 	struct error err = { 0 };
 
-	form_gather(l);
+	bool gathered = form_gather(l, &err);
+
 	if (!launch_has_prompt(l))
 		str_set(&l->request.prompt, PROMPT_STAND_IN);
 	check_clear(&l->check);
 	str_set(&l->check_why, NULL);
-	if (!judge(l, app, &l->request, &l->check, &err))
+	if (!gathered || !judge(l, app, &l->request, &l->check, &err))
 		str_set(&l->check_why, err.text);
 	l->judged = true;
 	suggest(l, app);
@@ -216,16 +217,11 @@ void launch_judge(struct launch *l, const struct app *app)
 
 bool suggestion_apply(struct launch *l, const struct app *app, size_t at)
 {
-	CLEARED(text) struct text roots = { 0 };
-
 	if (at >= l->n_suggestions)
 		return false;
 	request_clear(&l->request);
 	request_copy(&l->request, &l->suggestions[at].request);
-	for (size_t i = 0; i < l->request.writable_roots.count; i++)
-		text_add_format(&roots, "%s%s", i ? ":" : "", l->request.writable_roots.items[i]);
-	field_set(&l->roots, text_c(&roots));
-	field_set(&l->model, l->request.model);
+	form_scatter(l);
 	l->chosen = true;
 	launch_judge(l, app);
 	return true;

@@ -10,7 +10,7 @@ const struct key_binding launch_bindings[] = {
 	{ 'g', ACTION_GRANT, "grant" },
 	{ 'p', ACTION_PROMPT, "prompt" },
 	{ 'o', ACTION_PICK, "repository" },
-	{ 'v', ACTION_ARGV, "argv" },
+	{ 'v', ACTION_WHOLE, "verdict" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 'e', ACTION_EDIT, NULL },
@@ -23,7 +23,7 @@ static const struct key_binding on_text[] = {
 	{ 'g', ACTION_GRANT, "grant" },
 	{ 'p', ACTION_PROMPT, "prompt" },
 	{ 'o', ACTION_PICK, "repository" },
-	{ 'v', ACTION_ARGV, "argv" },
+	{ 'v', ACTION_WHOLE, "verdict" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 'e', ACTION_EDIT, NULL },
@@ -34,7 +34,7 @@ static const struct key_binding on_text[] = {
 	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },                                        \
 	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },                                 \
 	{ TYPED_ENTER, ACTION_EDIT, NULL }, { 'e', ACTION_EDIT, NULL },                                           \
-	{ 'g', ACTION_GRANT, "grant" }, { 'p', ACTION_PROMPT, NULL }, { 'o', ACTION_PICK, NULL },                 \
+	{ 'v', ACTION_WHOLE, "verdict" }, { 'g', ACTION_GRANT, NULL }, { 'p', ACTION_PROMPT, NULL }, { 'o', ACTION_PICK, NULL }, \
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL }, \
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL }, { 0 }
 static const struct key_binding on_refused_1[] = { { '1', ACTION_APPLY_1, "apply the change" }, REST_OF_REFUSED };
@@ -53,20 +53,18 @@ const struct key_binding launch_editing[] = {
 	{ TYPED_ESCAPE, ACTION_DONE, NULL },
 	{ 0 },
 };
-/* The command line has the whole screen. */
-static const struct key_binding on_argv[] = {
+/* The verdict has the whole screen. */
+static const struct key_binding on_whole[] = {
 	{ TYPED_ENTER, ACTION_LAUNCH, "launch" },
 	{ TYPED_UP, ACTION_UP, "scroll" }, { TYPED_DOWN, ACTION_DOWN, "" },
-	{ 'v', ACTION_ARGV, "back to the form" },
-	{ TYPED_ESCAPE, ACTION_ARGV, NULL },
+	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ 'v', ACTION_WHOLE, "back to the form" },
+	{ TYPED_ESCAPE, ACTION_WHOLE, NULL },
 	{ 0 },
 };
-const struct key_binding *const launch_more[] = { on_text, on_refused_3, launch_editing, on_argv, NULL };
-
-bool launch_shows_argv(const struct launch *l)
-{
-	return l->argv_shown && l->judged && l->check.argv.count > 0;
-}
+const struct key_binding *const launch_more[] = { on_text, on_refused_3, launch_editing, on_whole, NULL };
 
 const struct key_binding *launch_bindings_now(const struct app *app, const void *state)
 {
@@ -75,11 +73,11 @@ const struct key_binding *launch_bindings_now(const struct app *app, const void 
 	(void)app;
 	if (l->editing)
 		return launch_editing;
-	if (launch_shows_argv(l))
-		return on_argv;
+	if (l->whole_shown)
+		return on_whole;
 	if (l->judged && !l->check.verdict.accepted && l->n_suggestions)
 		return on_refused[l->n_suggestions];
-	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL)
+	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL || l->focus == FIELD_TIMEOUT)
 		return on_text;
 	return l->focus == FIELD_PROMPT && !launch_has_prompt(l) ? on_text : launch_bindings;
 }

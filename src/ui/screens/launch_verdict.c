@@ -1,5 +1,5 @@
 /*
- * launch_verdict — the right half of the Launch screen: accepted or refused, and what follows from it.
+ * launch_verdict — accepted or refused, and what follows from it, as lines from top to bottom.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 #include "ui/words.h"
 
 #define FACT_COLS 11
-#define ROWS_FOR_EVERYTHING 36 /* where there is this much room left, argv is shown without asking */
 
 static struct rect gap(struct rect area)
 {
@@ -121,7 +120,7 @@ static struct rect draw_unknowns(const struct launch *l, struct canvas *c, struc
 {
 	const struct adapter *adapter = l->check.adapter;
 
-	if (!adapter || !l->check.verdict.projection.applied || adapter->n_unknowns == 0 || area.rows < 4)
+	if (!adapter || !l->check.verdict.projection.applied || adapter->n_unknowns == 0)
 		return area;
 	area = heading(c, gap(area), "STAYS OPEN");
 	for (size_t i = 0; i < adapter->n_unknowns && area.rows > 0; i++) {
@@ -150,14 +149,14 @@ static bool takes_next(const struct strlist *argv, size_t at)
 	return word[0] == '-' && strcmp(word, "--") != 0 && !strchr(word, '=') && next[0] != '-';
 }
 
-void argv_draw(const struct launch *l, struct canvas *c, struct rect area)
+static struct rect draw_argv(const struct launch *l, struct canvas *c, struct rect area)
 {
 	const struct strlist *argv = &l->check.argv;
 	char words[64];
 
 	(void)snprintf(words, sizeof words, MARK_OPEN " ARGV (%zu)", argv->count);
 	area = heading(c, area, words);
-	for (size_t i = l->argv_first; i < argv->count && area.rows > 0; i++) {
+	for (size_t i = 0; i < argv->count && area.rows > 0; i++) {
 		const char *word = argv->items[i];
 		struct rect value = rect_right(area, 2);
 		bool last = i + 1 == argv->count;
@@ -173,6 +172,7 @@ void argv_draw(const struct launch *l, struct canvas *c, struct rect area)
 			role = ROLE_DIM;
 		area = rect_below(area, canvas_wrap(c, value, role, *word ? word : "\"\""));
 	}
+	return area;
 }
 
 /* What an adapter declares is not yet what was seen to be enforced. */
@@ -184,41 +184,35 @@ static struct rect draw_basis(const struct launch *l, struct canvas *c, struct r
 	return paragraph(c, area, ROLE_DIM, words);
 }
 
-static void draw_accepted(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
+static struct rect draw_accepted(const struct verdict_view *view, struct canvas *c, struct rect area)
 {
+	const struct launch *l = view->launch;
 	const struct verdict *v = &l->check.verdict;
-	bool unbound = !v->projection.applied;
-	bool tall = false;
 
 	if (v->projection.applied)
 		area = draw_basis(l, c, area);
 	if (v->note)
 		area = paragraph(c, area, ROLE_ALERT, v->note);
-	if (unbound)
+	if (!v->projection.applied)
 		area = paragraph(c, area, ROLE_DIM, "no policy: its plain invocation, nothing is promised");
-	area = draw_writable(l, app, c, gap(area));
+	area = draw_writable(l, view->app, c, gap(area));
 	area = fact(c, gap(area), "COMMITS", v->commits && v->projection.applied ? ROLE_GRANT : ROLE_TEXT, words_commits(v));
 	area = draw_branch(l, c, area);
 	area = draw_others(l, c, area);
-	if (area.rows <= ROWS_FOR_EVERYTHING)
+	if (!view->with_argv)
 		area = draw_argv_line(l, c, gap(area));
-	else
-		tall = true;
 	area = draw_unknowns(l, c, area);
-	if (tall)
-		argv_draw(l, c, gap(area));
+	return view->with_argv ? draw_argv(l, c, gap(area)) : area;
 }
 
-static void draw_refused(const struct launch *l, struct canvas *c, struct rect area)
+static struct rect draw_refused(const struct launch *l, struct canvas *c, struct rect area)
 {
 	OWNED_MEM char *sentence = words_sentence(l->check.verdict.message);
 
 	area = paragraph(c, area, ROLE_TEXT, sentence);
 	area = paragraph(c, area, ROLE_TEXT, "Nothing has been started.");
-	if (l->n_suggestions == 0) {
-		area = paragraph(c, gap(area), ROLE_DIM, reason_way_on(l->check.verdict.reason));
-		return;
-	}
+	if (l->n_suggestions == 0)
+		return paragraph(c, gap(area), ROLE_DIM, reason_way_on(l->check.verdict.reason));
 	area = heading(c, gap(area), "WOULD BE ACCEPTED");
 	for (size_t i = 0; i < l->n_suggestions && area.rows > 0; i++) {
 		struct rect words = rect_right(area, 3);
@@ -230,27 +224,22 @@ static void draw_refused(const struct launch *l, struct canvas *c, struct rect a
 			rows += canvas_wrap(c, rect_below(words, rows), ROLE_DIM, l->suggestions[i].consequence);
 		area = rect_below(area, rows);
 	}
+	return area;
 }
 
-void verdict_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect area)
+struct rect verdict_put(const void *about, struct canvas *c, struct rect area)
 {
+	const struct verdict_view *view = about;
+	const struct launch *l = view->launch;
+
 	area = heading(c, area, "VERDICT");
-	if (errand_busy(&l->launching)) {
-		(void)paragraph(c, area, ROLE_STRONG,
-				"Starting: judged once more with fresh facts, then the workspace is made and the children are started.");
-		return;
-	}
-	if (!l->judged) {
-		(void)paragraph(c, area, ROLE_DIM, "Looking at the repository first.");
-		return;
-	}
-	if (l->check_why) {
-		(void)paragraph(c, area, ROLE_ALERT, l->check_why);
-		return;
-	}
+	if (errand_busy(&l->launching))
+		return paragraph(c, area, ROLE_STRONG,
+				 "Starting: judged once more with fresh facts, then the workspace is made and the children are started.");
+	if (!l->judged)
+		return paragraph(c, area, ROLE_DIM, "Looking at the repository first.");
+	if (l->check_why)
+		return paragraph(c, area, ROLE_ALERT, l->check_why);
 	area = headline(l, c, area);
-	if (l->check.verdict.accepted)
-		draw_accepted(l, app, c, area);
-	else
-		draw_refused(l, c, area);
+	return l->check.verdict.accepted ? draw_accepted(view, c, area) : draw_refused(l, c, area);
 }

@@ -5,7 +5,7 @@
 #include "ui/screens/screens.h"
 
 #define BOX_COLS 96
-#define BOX_ROWS 16
+#define BOX_ROWS 26
 
 static struct rect list_area(struct rect body)
 {

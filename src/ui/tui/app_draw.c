@@ -185,6 +185,16 @@ static void draw_foot(struct app *app)
 	(void)draw_entries(app, common_bindings, row, row.col + row.cols - common - 1, true);
 }
 
+/* Everything else grows dim; its own keys take the foot. */
+static void draw_question(struct app *app)
+{
+	struct rect all = canvas_rect(&app->canvas);
+	struct rect row = rect_right(rect_bottom(all, 1), 1);
+
+	ask_draw(&app->ask, &app->canvas, rect_inset(all, 1, 1));
+	(void)draw_entries(app, ask_keys(&app->ask), row, row.col, true);
+}
+
 static void draw_notice(struct app *app)
 {
 	struct rect body = rect_inset(app_body(app), 0, 1);
@@ -231,5 +241,5 @@ void app_draw(struct app *app)
 	draw_foot(app);
 	draw_notice(app);
 	if (ask_open(&app->ask))
-		ask_draw(&app->ask, &app->canvas, rect_inset(canvas_rect(&app->canvas), 1, 1));
+		draw_question(app);
 }

@@ -26,6 +26,19 @@ bool ask_open(const struct ask *a)
 	return a->title != NULL;
 }
 
+/* They are no actions: only the question takes them. */
+static const struct key_binding yes_or_no[] = {
+	{ 'y', ACTION_NONE, "yes" }, { 'n', ACTION_NONE, "no, go back" }, { TYPED_ESCAPE, ACTION_NONE, "" }, { 0 },
+};
+static const struct key_binding by_word[] = {
+	{ TYPED_ENTER, ACTION_NONE, "yes, once the word is typed" }, { TYPED_ESCAPE, ACTION_NONE, "no, go back" }, { 0 },
+};
+
+const struct key_binding *ask_keys(const struct ask *a)
+{
+	return a->word ? by_word : yes_or_no;
+}
+
 enum answer ask_type(struct ask *a, const struct typed *t)
 {
 	if (!a->painted)

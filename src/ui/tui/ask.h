@@ -9,6 +9,7 @@
 #include "core/base/strlist.h"
 #include "ui/tui/canvas.h"
 #include "ui/tui/field.h"
+#include "ui/tui/keymap.h"
 
 struct ask {
 	int id;                /* the asker's own; handed back with the answer */
@@ -26,5 +27,6 @@ enum answer { ANSWER_NOT_YET, ANSWER_YES, ANSWER_NO };
 void ask_clear(struct ask *a);
 bool ask_open(const struct ask *a);    /* is there a question? */
 enum answer ask_type(struct ask *a, const struct typed *t);
+const struct key_binding *ask_keys(const struct ask *a); /* for the foot: what it takes now */
 void ask_draw(const struct ask *a, struct canvas *c, struct rect area);
 #endif

@@ -167,35 +167,57 @@ static int words_cols_between(const struct choice *c, size_t from, size_t end, i
 	return cols;
 }
 
+/* Beside the words: an ellipsis where words before them are left out, and " +12 more" behind them. */
+#define BEFORE_COLS 1
+#define MORE_COLS 9
+
 /* The first word to show so that the chosen one is seen. */
 static size_t first_word(const struct choice *c, int room, int gap)
 {
 	size_t first = 0;
 
-	while (first < c->chosen &&
-	       words_cols_between(c, first, c->chosen + 1, gap) + (first > 0) + (c->words[c->chosen + 1] ? 2 : 0) > room)
+	while (first < c->chosen && words_cols_between(c, first, c->chosen + 1, gap) > room)
 		first++;
 	return first;
 }
 
+/* The words from first up to the one before end. */
+static int draw_words(const struct choice *c, struct canvas *canvas, struct rect row, int col, size_t first, size_t end, int gap,
+		      enum role chosen_role)
+{
+	for (size_t i = first; i < end; i++) {
+		enum role role = i == c->chosen ? chosen_role : ROLE_DIM;
+
+		(void)canvas_text(canvas, row, row.row, col, role, i == c->chosen ? MARK_CHOSEN : " ");
+		col = canvas_fit(canvas, row, row.row, col + 1, row.col + row.cols - col - 1, role, c->words[i]);
+		col += i + 1 < end ? gap : 0;
+	}
+	return col;
+}
+
 int choice_draw(const struct choice *c, struct canvas *canvas, struct rect area, int row, int col, bool focused, enum role chosen_role)
 {
-	const int end = area.col + area.cols;
-	const int gap = words_cols_between(c, 0, choice_count(c), 2) <= end - col ? 2 : 1;
-	size_t first = words_cols_between(c, 0, choice_count(c), gap) <= end - col ? 0 : first_word(c, end - col, gap);
+	const size_t n = choice_count(c);
+	const int room = area.col + area.cols - col;
+	const int gap = words_cols_between(c, 0, n, 2) <= room ? 2 : 1;
+	const int counted = room - BEFORE_COLS - MORE_COLS;
+	const bool counts = words_cols_between(c, c->chosen, c->chosen + 1, gap) <= counted; /* else the chosen word alone has the room */
+	const int left = counts ? counted : room - BEFORE_COLS;
+	const enum role role = focused ? ROLE_FOCUS : chosen_role;
+	struct rect line = { row, area.col, 1, area.cols };
+	size_t first, end;
 
+	if (words_cols_between(c, 0, n, gap) <= room)
+		return draw_words(c, canvas, line, col, 0, n, gap, role);
+	first = first_word(c, left, gap);
+	end = first + 1;
+	while (end < n && words_cols_between(c, first, end + 1, gap) <= left)
+		end++;
 	if (first > 0)
-		(void)canvas_text(canvas, area, row, col++, ROLE_DIM, "…");
-	for (size_t i = first; c->words && c->words[i]; i++) {
-		bool chosen = i == c->chosen;
-		enum role role = chosen ? (focused ? ROLE_FOCUS : chosen_role) : ROLE_DIM;
-
-		int room = end - (c->words[i + 1] ? 2 : 0); /* for the ellipsis, when there is more */
-
-		if (i > first && col + 1 + text_cols(c->words[i]) > room)
-			return canvas_text(canvas, area, row, col, ROLE_DIM, "…");
-		(void)canvas_text(canvas, area, row, col, role, chosen ? MARK_CHOSEN : " ");
-		col = canvas_text(canvas, area, row, col + 1, role, c->words[i]) + gap;
-	}
-	return col - gap;
+		col = canvas_text(canvas, area, row, col, ROLE_DIM, "…");
+	line.cols -= counts ? MORE_COLS : 0;
+	col = draw_words(c, canvas, line, col, first, end, gap, role);
+	if (counts)
+		return canvas_format(canvas, area, row, col, ROLE_DIM, " +%zu more", n - (end - first));
+	return end < n ? canvas_text(canvas, area, row, col, ROLE_DIM, " …") : col;
 }

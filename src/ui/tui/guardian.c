@@ -23,12 +23,15 @@ static bool in_front(int terminal_fd)
 	return tcgetpgrp(terminal_fd) == getpgrp();
 }
 
-static void give_back(int terminal_fd, const struct termios *modes)
+/* The terminal as it was found. */
+struct found { int fd; bool keeps_screen; struct termios modes; };
+
+static void give_back(const struct found *t)
 {
-	if (!in_front(terminal_fd))
+	if (!in_front(t->fd))
 		return;
-	(void)write_all(terminal_fd, SANE_RESET_STRING, sizeof SANE_RESET_STRING - 1);
-	(void)tcsetattr(terminal_fd, TCSADRAIN, modes);
+	sane_reset(t->fd, t->keeps_screen);
+	(void)tcsetattr(t->fd, TCSADRAIN, &t->modes);
 }
 
 static bool same_modes(int terminal_fd, const struct termios *modes)
@@ -39,14 +42,14 @@ static bool same_modes(int terminal_fd, const struct termios *modes)
 	       (now.c_lflag == modes->c_lflag && now.c_iflag == modes->c_iflag && now.c_oflag == modes->c_oflag);
 }
 
-_Noreturn static void end_like(int status, int terminal_fd, const struct termios *modes)
+_Noreturn static void end_like(int status, const struct found *t)
 {
 	if (WIFEXITED(status)) {
-		if (!same_modes(terminal_fd, modes))
-			give_back(terminal_fd, modes);
+		if (!same_modes(t->fd, &t->modes))
+			give_back(t);
 		_exit(WEXITSTATUS(status));
 	}
-	give_back(terminal_fd, modes);
+	give_back(t);
 	(void)dprintf(STDERR_FILENO,
 		      "bulkhead: the console was ended by signal %d (%s). The terminal is as it was; runs go on without the console.\n",
 		      WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -60,25 +63,25 @@ static void stop_too(pid_t console)
 	(void)kill(console, SIGCONT);
 }
 
-static void look_after(pid_t console, int terminal_fd, const struct termios *modes)
+static void look_after(pid_t console, const struct found *t)
 {
 	int status;
 
 	while (waitpid(console, &status, WNOHANG | WUNTRACED) == console) {
 		if (!WIFSTOPPED(status))
-			end_like(status, terminal_fd, modes);
+			end_like(status, t);
 		stop_too(console);
 	}
 }
 
-_Noreturn static void guard(pid_t console, int terminal_fd, const struct termios *modes, const sigset_t *signals)
+_Noreturn static void guard(pid_t console, const struct found *t, const sigset_t *signals)
 {
 	while (true) {
 		siginfo_t info;
 		int signal = sigwaitinfo(signals, &info);
 
 		if (signal == SIGCHLD)
-			look_after(console, terminal_fd, modes);
+			look_after(console, t);
 		/* What the kernel or a shell sent to the whole group has reached the console already. */
 		else if (signal > 0 && info.si_code == SI_USER && signal != SIGTSTP && signal != SIGCONT)
 			(void)kill(console, signal);
@@ -87,14 +90,14 @@ _Noreturn static void guard(pid_t console, int terminal_fd, const struct termios
 	}
 }
 
-bool guardian_start(int terminal_fd, struct error *err)
+bool guardian_start(int terminal_fd, bool keeps_screen, struct error *err)
 {
-	struct termios modes;
+	struct found found = { .fd = terminal_fd, .keeps_screen = keeps_screen };
 	sigset_t signals, before;
 	pid_t parent = getpid();
 	pid_t console;
 
-	if (tcgetattr(terminal_fd, &modes) != 0)
+	if (tcgetattr(terminal_fd, &found.modes) != 0)
 		return error_set_sys(err, REASON_SYSTEM, "the terminal's modes cannot be read");
 	(void)sigemptyset(&signals);
 	(void)sigaddset(&signals, SIGCHLD);
@@ -108,7 +111,7 @@ bool guardian_start(int terminal_fd, struct error *err)
 		return error_set_sys(err, REASON_SYSTEM, "the console's process cannot be started");
 	}
 	if (console > 0)
-		guard(console, terminal_fd, &modes, &signals);
+		guard(console, &found, &signals);
 	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
 	(void)sigprocmask(SIG_SETMASK, &before, NULL);
 	if (getppid() != parent)

@@ -12,5 +12,5 @@
 #include "core/base/error.h"
 
 /* Returns in the child only. terminal_fd is the terminal whose modes are kept. */
-bool guardian_start(int terminal_fd, struct error *err) MUST_CHECK;
+bool guardian_start(int terminal_fd, bool keeps_screen, struct error *err) MUST_CHECK;
 #endif

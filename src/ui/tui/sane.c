@@ -24,6 +24,7 @@ static struct {
 	struct sigaction heard_before[COUNT_OF(heard)], fatal_before[COUNT_OF(fatal)];
 	void *stack; /* for the handler of a stack overflow */
 	volatile sig_atomic_t taken;
+	bool keeps_screen;
 } saved;
 
 static void hear(int signal)
@@ -35,11 +36,18 @@ static void hear(int signal)
 	errno = before;
 }
 
+void sane_reset(int terminal_fd, bool keeps_screen)
+{
+	(void)!write(terminal_fd, SANE_RESET_STRING, sizeof SANE_RESET_STRING - 1);
+	if (!keeps_screen)
+		(void)!write(terminal_fd, SANE_EMPTY_STRING, sizeof SANE_EMPTY_STRING - 1);
+}
+
 static void restore_and_die(int signal)
 {
 	if (saved.taken) {
 		saved.taken = 0;
-		(void)!write(saved.terminal_fd, SANE_RESET_STRING, sizeof SANE_RESET_STRING - 1);
+		sane_reset(saved.terminal_fd, saved.keeps_screen);
 		(void)tcsetattr(saved.terminal_fd, TCSANOW, &saved.modes);
 	}
 	for (size_t i = 0; i < COUNT_OF(fatal); i++) {
@@ -60,7 +68,7 @@ static void alternate_stack(void)
 	(void)sigaltstack(&now, NULL);
 }
 
-bool sane_start(int terminal_fd, int *ret_fd, struct error *err)
+bool sane_start(int terminal_fd, bool keeps_screen, int *ret_fd, struct error *err)
 {
 	struct sigaction hearing = { .sa_handler = hear, .sa_flags = SA_RESTART };
 	struct sigaction dying = { .sa_handler = restore_and_die, .sa_flags = SA_ONSTACK };
@@ -71,6 +79,7 @@ bool sane_start(int terminal_fd, int *ret_fd, struct error *err)
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
 		return error_set_sys(err, REASON_SYSTEM, "no pipe for signals");
 	saved.terminal_fd = terminal_fd;
+	saved.keeps_screen = keeps_screen;
 	saved.pipe_out = ends[0];
 	saved.pipe_in = ends[1];
 	saved.taken = 1;

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termcap.h> /* <term.h> has a struct of our name */
 #include <unistd.h>
 #include <wchar.h>
 
@@ -29,6 +30,7 @@
 struct term {
 	SCREEN *screen;
 	bool ascii, mouse;
+	bool keeps_screen;   /* there is another screen to go back to */
 	enum palette palette;
 	int rows, cols, signal_fd;
 	struct decoder decoder;
@@ -74,14 +76,21 @@ static void begin_drawing(struct term *t, const struct term_wishes *wishes)
 	}
 }
 
+bool term_keeps_screen(const char *name)
+{
+	return !name || tgetent(NULL, name) != 1 || (tgetstr("ti", NULL) && tgetstr("te", NULL));
+}
+
 bool term_start(const struct term_wishes *wishes, struct term **ret, struct error *err)
 {
 	struct term *t;
+	bool keeps_screen;
 
 	if (terminal_refused(wishes, err))
 		return false;
+	keeps_screen = term_keeps_screen(wishes->name);
 	t = mem_new(1, sizeof *t);
-	if (!sane_start(STDIN_FILENO, &t->signal_fd, err)) {
+	if (!sane_start(STDIN_FILENO, keeps_screen, &t->signal_fd, err)) {
 		free(t);
 		return false;
 	}
@@ -94,11 +103,24 @@ bool term_start(const struct term_wishes *wishes, struct term **ret, struct erro
 	}
 	t->ascii = wishes->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	t->mouse = wishes->mouse;
+	t->keeps_screen = keeps_screen;
 	begin_drawing(t, wishes);
 	modes_set(t, true);
 	(void)term_refit(t);
 	*ret = t;
 	return true;
+}
+
+/* Without another screen to go back to, this one is left empty: the shell goes on below nothing that looks alive. */
+static void leave(const struct term *t)
+{
+	modes_set(t, false);
+	(void)curs_set(1);
+	if (!t->keeps_screen) {
+		(void)erase();
+		(void)refresh();
+	}
+	(void)endwin();
 }
 
 void term_stop(struct term **slot)
@@ -107,9 +129,7 @@ void term_stop(struct term **slot)
 
 	if (!t)
 		return;
-	modes_set(t, false);
-	(void)curs_set(1);
-	(void)endwin();
+	leave(t);
 	delscreen(t->screen);
 	sane_stop();
 	decoder_clear(&t->decoder);
@@ -121,9 +141,7 @@ void term_stop(struct term **slot)
 
 void term_pause(struct term *t)
 {
-	modes_set(t, false);
-	(void)curs_set(1);
-	(void)endwin();
+	leave(t);
 }
 
 void term_resume(struct term *t)

@@ -23,6 +23,8 @@ struct term_wishes {
 	bool mouse;
 };
 
+/* Does the terminal of this name bring back, on the way out, what stood there before? An unknown one is taken to. */
+bool term_keeps_screen(const char *name);
 /* Takes the terminal on stdin and stdout. REASON_MISUSE: not a terminal, TERM unset or "dumb", or curses does not know
    it: the sentence names the commands that need none. */
 bool term_start(const struct term_wishes *wishes, struct term **ret, struct error *err) MUST_CHECK;

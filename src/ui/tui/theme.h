@@ -19,13 +19,13 @@
 	X(STRONG, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                  /* titles, values that matter */ \
 	X(LABEL, 244, 8, -1, 0, 0)                                   /* names of fields */           \
 	X(HEADING, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                 /* VERDICT */                   \
-	X(ACCENT, 31, 6, 6, ATTR_BOLD, ATTR_BOLD)                    /* chosen, here, accepted */    \
-	X(FOCUS, 31, 6, 6, ATTR_REVERSE, ATTR_REVERSE)               /* the one place keys go to */  \
-	X(FOCUS_ALERT, 160, 9, 1, ATTR_REVERSE, ATTR_REVERSE)        /* the same on a refusal */     \
-	X(SELECTED, 31, 6, 6, ATTR_BOLD | ATTR_REVERSE, ATTR_REVERSE) /* row under the cursor */     \
-	X(GOOD, 31, 6, 6, ATTR_BOLD, ATTR_BOLD)                      /* accepted, enforced */        \
-	X(ALERT, 160, 9, 1, ATTR_BOLD, ATTR_BOLD)                    /* refusals, alerts */          \
-	X(GRANT, 160, 9, 1, ATTR_BOLD, ATTR_BOLD | ATTR_UNDERLINE)   /* the grant, wherever it is */ \
+	X(ACCENT, 33, 6, 6, ATTR_BOLD, ATTR_BOLD)                    /* chosen, here, accepted */    \
+	X(FOCUS, 33, 6, 6, ATTR_REVERSE, ATTR_REVERSE)               /* the one place keys go to */  \
+	X(FOCUS_ALERT, 167, 9, 1, ATTR_REVERSE, ATTR_REVERSE)        /* the same on a refusal */     \
+	X(SELECTED, 33, 6, 6, ATTR_BOLD | ATTR_REVERSE, ATTR_REVERSE) /* row under the cursor */     \
+	X(GOOD, 33, 6, 6, ATTR_BOLD, ATTR_BOLD)                      /* accepted, enforced */        \
+	X(ALERT, 167, 9, 1, ATTR_BOLD, ATTR_BOLD)                    /* refusals, alerts */          \
+	X(GRANT, 167, 9, 1, ATTR_BOLD, ATTR_BOLD | ATTR_UNDERLINE)   /* the grant, wherever it is */ \
 	X(RULE, 240, 8, -1, 0, 0)                                    /* lines */                     \
 	X(KEY, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                     /* keys in the foot */          \
 	X(HINT, 244, 8, -1, 0, 0)                                    /* words in the foot */         \

@@ -40,7 +40,7 @@ static bool start(const struct engine *e, struct term **ret, struct error *err)
 		.ascii = is(e, "BULKHEAD_ASCII", '1'), .mouse = !is(e, "BULKHEAD_MOUSE", '0'),
 	};
 
-	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !guardian_start(STDIN_FILENO, err))
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !guardian_start(STDIN_FILENO, term_keeps_screen(wishes.name), err))
 		return false;
 	return term_start(&wishes, ret, err);
 }

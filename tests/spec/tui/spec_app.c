@@ -243,6 +243,10 @@ static void a_question_takes_every_key_until_it_is_answered(void **unused)
 	(void)press(app, 'P');
 	(void)press(app, TYPED_ENTER);
 	assert_true(frame_has(app, "This is what it costs.") && frame_has(app, "Type  orders  and Enter to go on"));
+	assert_true(frame_has(app, "\n ⏎ yes, once the word is typed   Esc no, go back\n"));
+	str_set(&app->ask.word, NULL);
+	assert_true(frame_has(app, "\n y yes   n/Esc no, go back\n"));
+	str_set(&app->ask.word, "orders");
 	assert_int_equal(state_of_one(app)->answers, 0);
 	(void)press(app, TYPED_ESCAPE);
 	assert_int_equal(state_of_one(app)->answers, 1);

@@ -146,6 +146,7 @@ static void the_chosen_word_is_marked_and_always_seen(void **unused)
 	static const struct { size_t chosen; int cols; const char *row; } cases[] = {
 		{ 0, 40, "▸none   read-only   workspace-write\n" }, { 2, 40, " none   read-only  ▸workspace-write\n" },
 		{ 2, 33, " none  read-only ▸workspace-write\n" }, { 2, 20, "…▸workspace-write\n" }, { 0, 12, "▸none …\n" },
+		{ 0, 30, "▸none  read-only +1 more\n" }, { 1, 24, "…▸read-only +2 more\n" },
 	};
 
 	(void)unused;

@@ -66,7 +66,7 @@ _Noreturn static void be_console(enum end end, const char *name)
 	struct term *t = NULL;
 
 	sane_reset_signals(); /* the test frame's own handlers are not the console's */
-	if (!guardian_start(STDIN_FILENO, &err) || !term_start(&wishes, &t, &err)) {
+	if (!guardian_start(STDIN_FILENO, term_keeps_screen(name), &err) || !term_start(&wishes, &t, &err)) {
 		(void)dprintf(STDERR_FILENO, "%s\n", err.text);
 		_exit((int)reason_exit(err.reason));
 	}

@@ -1,4 +1,5 @@
 /* Specification of theme and glyphs: every role readable on every terminal, no meaning lost without colour. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,22 +50,27 @@ static void without_colours_focus_and_grant_still_stand_out(void **unused)
 		assert_true(theme_role(PALETTE_NONE, roles[i]).attrs != 0);
 }
 
+static double linear(double level)
+{
+	return level <= 10 ? level / 255 / 12.92 : pow((level / 255 + 0.055) / 1.055, 2.4);
+}
+
 /* Relative luminance of one of the 256 colours, as readability is usually measured. */
 static double luminance(int index)
 {
 	static const int levels[] = { 0, 95, 135, 175, 215, 255 };
-	int rgb[3] = { 8 + (index - 232) * 10, 8 + (index - 232) * 10, 8 + (index - 232) * 10 };
-	double sum = 0;
-	const double weight[3] = { 0.2126, 0.7152, 0.0722 };
+	const double grey = 8 + (index - 232) * 10.0;
+	const double rgb[3] = {
+		index < 232 ? levels[(index - 16) / 36] : grey, index < 232 ? levels[(index - 16) / 6 % 6] : grey,
+		index < 232 ? levels[(index - 16) % 6] : grey,
+	};
 
-	if (index < 232) {
-		rgb[0] = levels[(index - 16) / 36];
-		rgb[1] = levels[(index - 16) / 6 % 6];
-		rgb[2] = levels[(index - 16) % 6];
-	}
-	for (int i = 0; i < 3; i++)
-		sum += weight[i] * (rgb[i] / 255.0) * (rgb[i] / 255.0);
-	return sum;
+	return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+}
+
+static double contrast(double one, double other)
+{
+	return one > other ? (one + 0.05) / (other + 0.05) : (other + 0.05) / (one + 0.05);
 }
 
 static void colours_are_readable_on_dark_and_on_light(void **unused)
@@ -75,7 +81,7 @@ static void colours_are_readable_on_dark_and_on_light(void **unused)
 
 		if (index < 16 || role == ROLE_RULE) /* a line is not read */
 			continue;
-		if ((luminance(index) + 0.05) / 0.05 < 3 || 1.05 / (luminance(index) + 0.05) < 3)
+		if (contrast(luminance(index), linear(0x1e)) < 4 || contrast(luminance(index), 1) < 3.5)
 			fail_msg("%s cannot be read on every background", role_name((enum role)role));
 	}
 }
