@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/host/file.h"
 #include "core/workspace/bind.h"
 #include "core/workspace/config.h"
 #include "core/workspace/git.h"
@@ -118,14 +119,30 @@ static bool is_temporary(const char *path, const struct strlist *temporary)
 	return false;
 }
 
+/* Only a directory that is its own realpath: through a symlink, what is judged here and what is made are two things. */
+static bool is_fit(const char *parent, const char *beside, const struct strlist *temporary)
+{
+	OWNED_MEM char *real = real_path(parent);
+
+	if (!real && errno != ENOENT)
+		return false;
+	if (real ? strcmp(real, parent) != 0 : admin_exists(beside, path_base(parent)))
+		return false;
+	return !is_temporary(parent, temporary) && access(real ? parent : beside, W_OK | X_OK) == 0;
+}
+
 char *workspace_parent_for(const struct layout *l, const char *state, const struct strlist *temporary)
 {
 	OWNED_MEM char *beside = path_parent(l->top.path ? l->top.path : l->picked.path);
 	const bool among = strcmp(path_base(beside), WORKTREES_NAME) == 0; /* the source is such a worktree itself */
 	OWNED_MEM char *parent = among ? str_copy(beside) : path_join(beside, WORKTREES_NAME);
-	const bool exists = access(parent, F_OK) == 0;
 
-	if (!is_temporary(parent, temporary) && access(exists ? parent : beside, W_OK | X_OK) == 0)
+	if (is_fit(parent, beside, temporary))
 		return str_copy(parent);
-	return path_join(state, "worktrees");
+	OWNED_MEM char *fallback = path_join(state, "worktrees");
+	OWNED_MEM char *real = real_path(fallback);
+	OWNED_MEM char *real_state = real ? NULL : real_path(state);
+	if (real)
+		return str_copy(real);
+	return path_join(real_state ? real_state : state, "worktrees");
 }

@@ -2,15 +2,19 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
-#include "core/workspace/config.h"
+#include "core/workspace/named.h"
 
 #define LEVELS_MAX 200
+#define NAMED_BYTES_MAX (64 << 20)
 
 static bool fail_odd(const char *directory, const char *name, struct error *err)
 {
@@ -27,6 +31,26 @@ bool guard_file(const char *directory, const char *name, struct error *err)
 	OWNED_MEM char *path = path_join(directory, name);
 
 	return stat(path, &st) != 0 || S_ISREG(st.st_mode) || fail_odd(directory, name, err);
+}
+
+/* What the configuration names may be anywhere: /dev/null is a way to name nothing, and a file that is no store of bytes
+   (in /proc, for example) or a huge one is as good as a FIFO. */
+static bool guard_named(const char *path, struct error *err)
+{
+	struct stat st;
+	struct statfs fs;
+
+	if (stat(path, &st) != 0)
+		return true;
+	if (S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3))
+		return true;
+	const bool plain = S_ISREG(st.st_mode) && st.st_size <= NAMED_BYTES_MAX && statfs(path, &fs) == 0 &&
+			   fs.f_type != PROC_SUPER_MAGIC && fs.f_type != SYSFS_MAGIC && fs.f_type != TRACEFS_MAGIC;
+	OWNED_MEM char *clean = sanitize_copy(path);
+	return plain || error_set(err, REASON_REPOSITORY_UNREADABLE,
+				  "the repository's configuration names %s, which is not a regular file of at most 64 MiB, so the "
+				  "repository is not read; unset core.excludesFile and core.attributesFile, or name a file",
+				  clean);
 }
 
 /* Is the entry neither a regular file nor a directory, symlinks followed? */
@@ -52,9 +76,9 @@ static bool guard_directory(const char *directory, struct error *err)
 }
 
 /* objects itself and each directory in it: loose objects by their first two digits, pack, info. */
-static bool guard_objects(const char *common, struct error *err)
+static bool guard_store(const char *objects, struct error *err)
 {
-	OWNED_MEM char *objects = path_join(common, "objects");
+	static const char *const deeper[] = { "info/commit-graphs", "pack/multi-pack-index.d" };
 	DIR *d = opendir(objects);
 	bool ok = true;
 
@@ -66,27 +90,39 @@ static bool guard_objects(const char *common, struct error *err)
 	}
 	if (d)
 		(void)closedir(d);
+	for (size_t i = 0; i < COUNT_OF(deeper) && ok; i++) {
+		OWNED_MEM char *inner = path_join(objects, deeper[i]);
+		ok = guard_directory(inner, err);
+	}
 	return ok;
 }
 
-static void see_nothing(void *self, const char *key, const char *value)
+static bool guard_stores(const char *common, struct error *err)
 {
-	(void)self;
-	(void)key;
-	(void)value;
+	CLEARED(strlist) struct strlist stores = {0};
+
+	strlist_take(&stores, path_join(common, "objects"));
+	for (size_t i = 0; i < stores.count; i++)
+		if (!guard_store(stores.items[i], err) || !named_stores(stores.items[i], &stores, err))
+			return false;
+	return true;
 }
 
 bool guard_repository(const char *common, struct error *err)
 {
-	static const char *const files[] = { "HEAD", "packed-refs", "shallow", "info/exclude", "info/attributes", "info/grafts" };
-	OWNED_MEM char *config = path_join(common, "config");
+	static const char *const files[] = { "HEAD", "packed-refs", "shallow", "info/exclude", "info/attributes", "info/grafts",
+		"info/sparse-checkout" };
+	CLEARED(strlist) struct strlist named = {0};
 
-	if (!config_read_deep(config, NULL, see_nothing, NULL, err))
+	if (!named_elsewhere(common, err) || !named_files(common, &named, err))
 		return false;
+	for (size_t i = 0; i < named.count; i++)
+		if (!guard_named(named.items[i], err))
+			return false;
 	for (size_t i = 0; i < COUNT_OF(files); i++)
 		if (!guard_file(common, files[i], err))
 			return false;
-	return guard_objects(common, err);
+	return guard_stores(common, err);
 }
 
 static bool is_read_by_git(const char *name)

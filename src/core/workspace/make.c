@@ -70,8 +70,15 @@ static bool check_plan(const struct making *m, struct error *err)
 static bool hold_parent(struct making *m, struct error *err)
 {
 	struct binding *b = m->binding;
+	struct stat st;
 	OWNED_MEM char *clean = sanitize_copy(m->plan->parent);
+	OWNED_MEM char *real = real_path(m->plan->parent);
 
+	if (real ? strcmp(real, m->plan->parent) != 0 : errno != ENOENT || lstat(m->plan->parent, &st) == 0)
+		return error_set(err, REASON_WORKSPACE_UNAVAILABLE,
+				 "the directory for worktrees %s is a symlink or reached through one; remove the symlink, or name the "
+				 "real directory",
+				 clean);
 	for (int tries = 0; tries < PARENT_TRIES; tries++) {
 		owned_fd_close(&m->parent);
 		if (!dir_make(m->plan->parent, &m->parent, err))

@@ -61,11 +61,16 @@ static void make_environment(const struct workspace_plan *plan, const struct str
 	add_settings(env, pairs);
 }
 
+static uint64_t short_timeout(const struct workspace_plan *plan)
+{
+	return plan->timeout_ms < SHORT_TIMEOUT_MS ? plan->timeout_ms : SHORT_TIMEOUT_MS;
+}
+
 static bool add_empty(const struct adding *a, struct error *err)
 {
 	CLEARED(strlist) struct strlist argv = {0}, env = {0}, none = {0};
 	const struct git_run g = { .argv = &argv, .env = &env, .directory = a->layout->common.path, .lock_fd = a->lock_fd,
-		.timeout_ms = a->plan->timeout_ms };
+		.timeout_ms = short_timeout(a->plan) };
 
 	strlist_add(&argv, a->plan->git_program);
 	strlist_add_format(&argv, "--git-dir=%s", a->layout->common.path);
@@ -87,7 +92,7 @@ static bool read_settings(const struct adding *a, const char *gitdir, struct pla
 	CLEARED(strlist) struct strlist argv = {0}, env = {0}, none = {0};
 	CLEARED(text) struct text listed = {0};
 	const struct git_run g = { .argv = &argv, .env = &env, .directory = a->worktree, .lock_fd = a->lock_fd,
-		.timeout_ms = a->plan->timeout_ms < SHORT_TIMEOUT_MS ? a->plan->timeout_ms : SHORT_TIMEOUT_MS, .out = &listed };
+		.timeout_ms = short_timeout(a->plan), .out = &listed };
 
 	strlist_add(&argv, a->plan->git_program);
 	strlist_add_format(&argv, "--git-dir=%s", gitdir);
@@ -122,7 +127,11 @@ static bool fill(const struct adding *a, const char *gitdir, const char *private
 	make_environment(a->plan, &s->pairs, &env);
 	strlist_add_format(&env, "GIT_OBJECT_DIRECTORY=%s/objects", a->layout->common.path);
 	strlist_add_format(&env, "GIT_INDEX_FILE=%s/index", gitdir);
-	return git_run(&g, a->raced, err);
+	if (git_run(&g, a->raced, err))
+		return true;
+	return strstr(err->text, "smudge filter") ?
+		       error_wrap(err, "a filter of your own configuration failed (when it is git-lfs, run git lfs fetch first)") :
+		       false;
 }
 
 static bool check_out(const struct adding *a, const char *gitdir, struct error *err)
