@@ -65,8 +65,8 @@ static void set_unsealed(struct run_row *row)
 	if (row->reason)
 		return;
 	str_set(&row->reason, reason_slug(REASON_RECORD_NOT_SAVED));
-	str_set(&row->message, "the record of this run was not written to its end: there is no proof.json that can be read, and its "
-			       "transcript does not say how the run ended");
+	str_set(&row->message, "the record of this run could not be written to its end: there is no proof.json that can be read, "
+			       "and its transcript does not say how the run ended");
 }
 
 static void compare_proof(struct run_view *v, const char *sealed)

@@ -133,8 +133,10 @@ static void end_unsealed(struct run_row *row)
 	str_set(&row->reason, reason_slug(REASON_RECORD_NOT_SAVED));
 	str_set(&row->message,
 		row->outcome == OUTCOME_DONE
-			? "the last event says that the run succeeded, but no proof.json was written: nothing seals what it did"
-			: "the last event says that the run failed, but no proof.json was written: nothing seals what it did");
+			? "the record of this run could not be written to its end: its last event says that the run succeeded, but "
+					 "there is no proof.json, so nothing seals what it did"
+			: "the record of this run could not be written to its end: its last event says that the run failed, but "
+					 "there is no proof.json, so nothing seals what it did");
 	row->outcome = OUTCOME_LOST;
 }
 

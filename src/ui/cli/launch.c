@@ -106,7 +106,8 @@ static void print_end(const struct cli *cli, const struct launched *launched, co
 	if (row->ended_ms >= row->started_ms)
 		words_duration(&out, row->ended_ms - row->started_ms);
 	text_add_format(&out, "  %s\n", launched->run_id);
-	add_children(children, &out);
+	if (json_count(children) > 0)
+		add_children(children, &out);
 	for (size_t i = 0; i < json_count(children); i++) {
 		const char *state = json_get_string(json_at(children, i), "state");
 
