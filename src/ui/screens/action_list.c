@@ -41,16 +41,16 @@ static bool wanted(const struct action_list *l, const struct key_binding *table,
 	       (l->filter.text.len > 1 && strcasestr(text_c(&keys), filter));
 }
 
-/* Nobody looks for these by name. */
-static bool is_move(enum action action)
+/* Nobody looks for these by name, and who looks is in the palette already. */
+static bool is_no_find(enum action action)
 {
-	return action >= ACTION_UP && action <= ACTION_LAST;
+	return (action >= ACTION_UP && action <= ACTION_LAST) || action == ACTION_PALETTE;
 }
 
 static void add_table(struct action_list *l, const struct key_binding *table, bool common)
 {
 	for (const struct key_binding *b = table; b && b->key; b++) {
-		if (!l->all_tables && is_move(b->action))
+		if (!l->all_tables && is_no_find(b->action))
 			continue;
 		if (!listed(l, b->action) && wanted(l, table, b->action) && l->n_rows < ACTION_COUNT)
 			l->rows[l->n_rows++] = (struct action_row){ b->action, table, common };

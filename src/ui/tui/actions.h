@@ -58,7 +58,7 @@ enum need { NEEDS(X) };
 	X(PROMPT, "prompt", "Edit the prompt", NOTHING)                                                        \
 	X(DONE, "done", "Keep what was typed and leave the field", NOTHING)                                    \
 	X(NEW_LINE, "new-line", "Begin a new line in the prompt", NOTHING)                                     \
-	X(WHOLE, "verdict", "Show the whole verdict and the command line, or the form again", NOTHING)         \
+	X(WHOLE, "verdict", "Show the whole verdict with the command line, or the form", NOTHING)              \
 	X(APPLY_1, "apply-1", "Apply the first change that would be accepted", REFUSED)                        \
 	X(APPLY_2, "apply-2", "Apply the second change that would be accepted", REFUSED)                       \
 	X(APPLY_3, "apply-3", "Apply the third change that would be accepted", REFUSED)                        \

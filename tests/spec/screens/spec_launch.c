@@ -230,7 +230,7 @@ static void the_palette_does_what_is_chosen(void **unused)
 
 static void every_screen_can_be_drawn_at_every_size(void **unused)
 {
-	static const uint32_t ways[] = { 'L', 'M', 'A', 'o', '?', ':', 'g' };
+	static const uint32_t ways[] = { 'L', 'M', 'A', 'o', '?', ':', 'g', 'v' };
 
 	(void)unused;
 	for (size_t way = 0; way < COUNT_OF(ways); way++) {
