@@ -57,6 +57,16 @@ class Records(support.Flow):
         self.answer(0, "stop", going)
         self.wait_until(lambda: self.run_program("verify", going).returncode == 0, "the run is sealed")
 
+    def test_the_log_of_a_lost_run_is_sealed_as_it_lies(self):
+        run = self.detach("echo said; sleep 60")
+        log = os.path.join(self.repo, ".harnery", "workflows", run, "children", "a1.out")
+        self.wait_until(lambda: os.path.exists(log) and os.path.getsize(log) == 6, "the child has printed")
+        self.kill(self.supervisor_pid(run))
+        self.wait_until(lambda: self.answer(0, "runs")[0]["outcome"] == "lost", "the run is sealed as lost")
+        terminal = self.proof(run)["console"]["children"][0]["terminal"]
+        self.assertEqual((terminal["bytes"], terminal["kept"]), (6, 6))
+        self.assertTrue(self.answer(0, "verify", run)["holds"])
+
     def test_a_run_that_could_not_be_sealed_is_not_done(self):
         run = self.run_shell("for d in .harnery/workflows/*/; do mkdir $d/proof.json; done", status=4)
         self.assertEqual((run["status"], run["reason"], run["proof"]), ("lost", "record_not_saved", None))
