@@ -86,7 +86,7 @@ struct workspace_plan {
 };
 
 /* Where a worktree for this layout goes by default: owned path "<parent of source>/.harnery-workspaces", or one under
-   state when that cannot be written or lies under a temporary directory. */
+   state when that cannot be written, is a symlink or lies under a temporary directory. Its own realpath. */
 char *workspace_parent_for(const struct layout *l, const char *state, const struct strlist *temporary);
 
 bool workspace_bind_shared(const struct layout *l, struct binding **ret, struct error *err) MUST_CHECK;
