@@ -314,7 +314,7 @@ static void detail_make(const struct adapters *a, const struct app *app, struct 
 	const struct detail_view view = { a, app };
 
 	if (a->n)
-		page_make(ret, area.cols, draw_detail, &view);
+		page_make(ret, area.cols, PAGE_ROWS_MAX, draw_detail, &view);
 }
 
 static const struct key_binding *bindings_now(const struct app *app, const void *state)

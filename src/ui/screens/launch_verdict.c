@@ -12,6 +12,7 @@
 #include "ui/words.h"
 
 #define FACT_COLS 11
+#define WORD_BYTES_SHOWN 2000
 
 static struct rect gap(struct rect area)
 {
@@ -149,6 +150,16 @@ static bool takes_next(const struct strlist *argv, size_t at)
 	return word[0] == '-' && strcmp(word, "--") != 0 && !strchr(word, '=') && next[0] != '-';
 }
 
+/* A prompt may be as long as a file: its beginning and its size say which it is. */
+static char *word_shown(const char *word)
+{
+	size_t len = strlen(word);
+
+	if (len == 0)
+		return str_copy("\"\"");
+	return len <= WORD_BYTES_SHOWN ? str_copy(word) : str_format("%.*s… (%zu bytes in all)", WORD_BYTES_SHOWN, word, len);
+}
+
 static struct rect draw_argv(const struct launch *l, struct canvas *c, struct rect area)
 {
 	const struct strlist *argv = &l->check.argv;
@@ -161,6 +172,7 @@ static struct rect draw_argv(const struct launch *l, struct canvas *c, struct re
 		struct rect value = rect_right(area, 2);
 		bool last = i + 1 == argv->count;
 		enum role role = i == 0 ? ROLE_STRONG : ROLE_TEXT;
+		OWNED_MEM char *shown = NULL;
 
 		if (takes_next(argv, i) && text_cols(word) + 1 + text_cols(argv->items[i + 1]) <= value.cols) {
 			int col = canvas_text(c, value, value.row, value.col, ROLE_DIM, word) + 1;
@@ -170,7 +182,8 @@ static struct rect draw_argv(const struct launch *l, struct canvas *c, struct re
 		}
 		if (last && !launch_has_prompt(l))
 			role = ROLE_DIM;
-		area = rect_below(area, canvas_wrap(c, value, role, *word ? word : "\"\""));
+		shown = word_shown(word);
+		area = rect_below(area, canvas_wrap(c, value, role, shown));
 	}
 	return area;
 }

@@ -13,10 +13,10 @@ void verdict_draw(const struct launch *l, const struct app *app, struct canvas *
 	struct verdict_view view = { .launch = l, .app = app, .with_argv = true };
 	struct page page = { 0 };
 
-	page_make(&page, area.cols, verdict_put, &view);
+	page_make(&page, area.cols, area.rows + 1, verdict_put, &view);
 	if (page.rows > area.rows) {
 		view.with_argv = false;
-		page_make(&page, area.cols, verdict_put, &view);
+		page_make(&page, area.cols, PAGE_ROWS_MAX, verdict_put, &view);
 	}
 	page_show(&page, 0, c, area, "v shows all");
 	page_clear(&page);
@@ -38,7 +38,7 @@ static void whole_make(const struct launch *l, const struct app *app, struct rec
 {
 	const struct verdict_view view = { .launch = l, .app = app, .with_argv = true };
 
-	page_make(ret, area.cols, verdict_put, &view);
+	page_make(ret, area.cols, PAGE_ROWS_MAX, verdict_put, &view);
 }
 
 void whole_draw(const struct launch *l, const struct app *app, struct canvas *c, struct rect body)

@@ -8,16 +8,18 @@
 #include "ui/tui/glyphs.h"
 
 #define ROWS_FIRST 64
-#define ROWS_MAX 8192
 
-void page_make(struct page *p, int cols, page_drawing *draw, const void *about)
+void page_make(struct page *p, int cols, int rows_max, page_drawing *draw, const void *about)
 {
-	struct rect left = { 0 };
+	int left = 0;
 
-	for (int rows = ROWS_FIRST; left.rows == 0 && rows <= ROWS_MAX; rows *= 2) {
-		canvas_size(&p->canvas, rows, cols);
-		left = draw(about, &p->canvas, canvas_rect(&p->canvas));
-		p->rows = rows - left.rows;
+	p->rows = 0;
+	for (int rows = ROWS_FIRST; left == 0 && p->rows < rows_max; rows *= 2) {
+		const int now = rows < rows_max ? rows : rows_max;
+
+		canvas_size(&p->canvas, now, cols);
+		left = draw(about, &p->canvas, canvas_rect(&p->canvas)).rows;
+		p->rows = now - left;
 	}
 }
 

@@ -12,8 +12,10 @@ typedef struct rect page_drawing(const void *about, struct canvas *c, struct rec
 
 /* Zero-initialised is empty. */
 struct page { struct canvas canvas; int rows; };
+#define PAGE_ROWS_MAX 8192
 
-void page_make(struct page *p, int cols, page_drawing *draw, const void *about); /* what it held before is forgotten */
+/* At most so many rows: what would be below is left out, and rows is rows_max. What the page held before is forgotten. */
+void page_make(struct page *p, int cols, int rows_max, page_drawing *draw, const void *about);
 void page_clear(struct page *p);
 int page_last(const struct page *p, int rows);  /* the first row when its end is shown in so many rows; 0: it fits */
 /* The rows from first on. While more lies below, the last row of area says how many lines, and how they are reached. */

@@ -152,6 +152,24 @@ static void what_of_the_verdict_does_not_fit_is_counted_and_one_key_shows_all(vo
 	sees_not(d, "more lines");
 }
 
+static void a_prompt_as_long_as_a_file_is_said_with_its_size(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+	CLEARED(text) struct text prompt = { 0 };
+
+	(void)unused;
+	settle(d);
+	for (int i = 0; i < 20000; i++)
+		text_add_string(&prompt, "a\n");
+	text_add_string(&prompt, "end");
+	field_set(&launch_of(d)->prompt, text_c(&prompt));
+	launch_judge(launch_of(d), d->app);
+	press(d, 'v');
+	press(d, TYPED_END);
+	sees(d, "… (40003 bytes in all)");
+	sees_not(d, "more lines");
+}
+
 static void a_long_adapter_can_be_read_to_its_end(void **unused)
 {
 	OWNED(desk) struct desk *d = desk_new(24, 80);
@@ -200,6 +218,7 @@ int main(void)
 		cmocka_unit_test(the_timeout_is_a_field_and_one_that_says_nothing_starts_nothing),
 		cmocka_unit_test(a_request_taken_over_brings_its_timeout),
 		cmocka_unit_test(what_of_the_verdict_does_not_fit_is_counted_and_one_key_shows_all),
+		cmocka_unit_test(a_prompt_as_long_as_a_file_is_said_with_its_size),
 		cmocka_unit_test(a_long_adapter_can_be_read_to_its_end),
 		cmocka_unit_test(suspending_is_found_in_the_palette_of_every_screen),
 	};
