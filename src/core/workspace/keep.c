@@ -11,6 +11,7 @@
 #include "core/workspace/place.h"
 
 #define NAMED_MAX 3
+#define ALTERNATES_BYTES_MAX ((size_t)1 << 20)
 
 /* "a, b, c and 4 more" */
 static char *name_some(const struct strlist *paths)
@@ -142,6 +143,33 @@ static void drop_recorded(const struct releasing *r, const char *commit, struct 
 	}
 }
 
+/* The repository may have been made to read objects from a directory in here: they are nowhere else. */
+static bool keep_objects(const struct releasing *r, struct error *err)
+{
+	CLEARED(text) struct text t = {0};
+	OWNED_MEM char *objects = path_join(r->bound.common.path, "objects");
+	OWNED_MEM char *file = path_join(objects, "info/alternates");
+
+	if (!admin_read(AT_FDCWD, file, ALTERNATES_BYTES_MAX, &t))
+		return true; /* what git cannot read, either */
+	for (const char *line = text_c(&t); *line; line += strspn(line, "\n")) {
+		OWNED_MEM char *written = str_copy_n(line, strcspn(line, "\n"));
+		OWNED_MEM char *path = path_join(objects, written);
+		struct place now = {0};
+		const bool inside = place_read(path, &now) && path_is_within(r->bound.workspace.path, now.path);
+		OWNED_MEM char *clean = sanitize_copy(written);
+
+		place_clear(&now);
+		if (inside)
+			return error_set(err, REASON_WORKSPACE_NOT_RELEASED,
+					 "the repository reads objects from %s, inside this worktree (objects/info/alternates), and they "
+					 "would be lost; run git repack -a -d and remove that line, then release again",
+					 clean);
+		line += strcspn(line, "\n");
+	}
+	return true;
+}
+
 static bool keep_nested(const struct releasing *r, const char *commit, struct error *err)
 {
 	CLEARED(nested_found) struct nested_found found = {0};
@@ -202,7 +230,7 @@ bool keep_files(const struct releasing *r, struct error *err)
 				   "submodules are checked out in this worktree: @; push what you need of them, take them out with git "
 				   "submodule deinit, then release again",
 				   &a.submodules);
-	if (!keep_nested(r, commit, err))
+	if (!keep_nested(r, commit, err) || !keep_objects(r, err))
 		return false;
 	if (dirty.count > 0)
 		return keep_refuse(err, "uncommitted work would be lost: @; commit it or move it out of the worktree, then release again",

@@ -46,6 +46,21 @@ static bool gather_tips(const struct releasing *r, bool without_branch, struct s
 	return true;
 }
 
+/* Is the branch checked out elsewhere, or does another symbolic ref lead to it? */
+static bool is_in_use(const struct releasing *r, bool *ret, struct error *err)
+{
+	CLEARED(entries) struct entries refs = {0};
+	OWNED_MEM char *value = str_format("ref: refs/heads/%s", r->bound.branch);
+	OWNED_MEM char *own = r->bound.gitdir.path ? str_format("worktrees/%s/HEAD", path_base(r->bound.gitdir.path)) : NULL;
+
+	*ret = false;
+	if (!refs_read(r->bound.common.path, &refs, err))
+		return false;
+	for (size_t i = 0; i < refs.count && !*ret; i++)
+		*ret = strcmp(refs.items[i].value, value) == 0 && !(own && strcmp(refs.items[i].name, own) == 0);
+	return true;
+}
+
 static bool is_kept(const struct releasing *r, const char *commit, bool without_branch, bool *ret, struct error *err)
 {
 	CLEARED(strlist) struct strlist tips = {0};
@@ -86,7 +101,7 @@ bool keep_branch_goes(const struct releasing *r, char **ret_commit, char **ret_w
 {
 	const struct binding *b = &r->bound;
 	OWNED_MEM char *ref = str_format("refs/heads/%s", b->branch);
-	bool elsewhere = false;
+	bool elsewhere = false, in_use = false;
 
 	*ret_commit = *ret_why = NULL;
 	*ret = false;
@@ -100,11 +115,13 @@ bool keep_branch_goes(const struct releasing *r, char **ret_commit, char **ret_w
 		*ret_why = str_copy("it was asked to be kept");
 		return true;
 	}
-	if (!is_kept(r, *ret_commit, true, &elsewhere, err))
+	if (!is_in_use(r, &in_use, err) || !is_kept(r, *ret_commit, true, &elsewhere, err))
 		return false;
-	if (!elsewhere)
+	if (in_use)
+		*ret_why = str_copy("it is checked out elsewhere");
+	else if (!elsewhere)
 		*ret_why = str_format("its commit %.12s is reachable from nowhere else", *ret_commit);
-	*ret = elsewhere;
+	*ret = elsewhere && !in_use;
 	return true;
 }
 

@@ -54,6 +54,27 @@ static inline void submodule_lost_its_worktree(struct world *w)
 	assert_int_equal(program_run("/", argv, NULL), 0);
 }
 
+/* The newest commit's objects lie in an ignored directory of the worktree, and the repository reads them from there. */
+static inline void objects_inside(struct world *w)
+{
+	char *objects = path_of("%s/build/objects", w->b->workspace.path);
+	char *shared = path_of("%s/.git/objects", w->repo);
+	char *own = path_of("GIT_OBJECT_DIRECTORY=%s", objects);
+	char *other = path_of("GIT_ALTERNATE_OBJECT_DIRECTORIES=%s", shared);
+	char *line = path_of("%s\n", objects);
+	const char *argv[] = { "env", own, other, "git", "commit", "-q", "-a", "-m", "work", NULL };
+
+	dir_put(w->b->workspace.path, "build/objects");
+	modified(w);
+	assert_int_equal(program_run(w->b->workspace.path, argv, NULL), 0);
+	file_put(shared, "info/alternates", line);
+	free(objects);
+	free(shared);
+	free(own);
+	free(other);
+	free(line);
+}
+
 /* Test data that looks like a repository is files like any other. */
 static inline void recorded_bare(struct world *w)
 {

@@ -40,6 +40,16 @@ static int teardown(void **state)
 static const char *inside(const struct world *w) { return w->b->workspace.path; }
 
 static void nothing(struct world *w) { (void)w; }
+/* An empty directory to whoever looks at its files only. */
+static void repository_without_files(struct world *w)
+{
+	char *path = path_of("%s/nested", inside(w));
+
+	git(inside(w), "init", "-q", "nested");
+	git(path, "commit", "-q", "--allow-empty", "-m", "nothing here");
+	free(path);
+}
+
 static void untracked(struct world *w) { file_put(inside(w), "new\nline", "x"); }
 static void modified(struct world *w) { file_put(inside(w), "a.txt", "changed\n"); }
 
@@ -182,6 +192,7 @@ static const struct {
 	const char *dirty;     /* the one path; NULL: clean; "?": not known */
 } cases[] = {
 	{ "an untouched workspace is what was bound", nothing, NULL, NULL },
+	{ "a repository without files is dirt, and not ignored", repository_without_files, NULL, "nested/" },
 	{ "an untracked file is dirt and no drift", untracked, NULL, "new\nline" },
 	{ "a modified file is dirt and no drift", modified, NULL, "a.txt" },
 	{ "assume-unchanged hides nothing", hidden, NULL, "a.txt" },

@@ -47,6 +47,7 @@ static const struct refusal refusals[] = {
 	{ "a repository among ignored files is work", nested_among_ignored, REASON_WORKSPACE_NOT_RELEASED, "build/deps/one/" },
 	{ "a bare one among ignored files is, too", bare_among_ignored, REASON_WORKSPACE_NOT_RELEASED, "build/mirror.git/" },
 	{ "another repository's worktree is not ours", worktree_of_another, REASON_WORKSPACE_NOT_RELEASED, "build/other/" },
+	{ "objects that the repository reads from here are work", objects_inside, REASON_WORKSPACE_NOT_RELEASED, "build/objects" },
 	{ "a commit on a bisect ref is work", bisect_ref, REASON_WORKSPACE_NOT_RELEASED, "refs/bisect/bad" },
 	{ "an unfinished rebase is work", rebasing, REASON_WORKSPACE_NOT_RELEASED, "rebase" },
 	{ "an unfinished series of picks is work", picking, REASON_WORKSPACE_NOT_RELEASED, "series of picks" },
@@ -234,6 +235,19 @@ static void unmerged_work_keeps_its_branch(void **state)
 	nothing_remains(w);
 }
 
+static void a_branch_that_is_checked_out_elsewhere_stays(void **state)
+{
+	struct world *w = *state;
+	CLEARED(release_report) struct release_report report = {0};
+	struct error err = {0};
+
+	git(w->repo, "checkout", "-q", "--ignore-other-worktrees", "harnery/workspace/lgw-1");
+	assert_true(release(w, none, &report, &err));
+	assert_true(report.worktree_removed && !report.branch_deleted);
+	assert_non_null(strstr(report.branch_kept_why, "checked out"));
+	git(w->repo, "rev-parse", "--verify", "HEAD");
+}
+
 static void a_branch_is_kept_when_asked(void **state)
 {
 	struct world *w = *state;
@@ -305,6 +319,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_commit_that_was_saved_lets_the_branch_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_repository_being_gone_says_how_to_save_the_work, setup, teardown),
 		cmocka_unit_test_setup_teardown(unmerged_work_keeps_its_branch, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_branch_that_is_checked_out_elsewhere_stays, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_branch_is_kept_when_asked, setup, teardown),
 		cmocka_unit_test_setup_teardown(ignored_files_are_named_when_they_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_mount_inside_is_never_entered, setup, teardown),
