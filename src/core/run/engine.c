@@ -116,7 +116,7 @@ bool engine_stop(const struct engine *e, const char *run_id, const char *child, 
 	unsigned number;
 
 	if (!child_number(child, &number))
-		return error_set(err, REASON_MISUSE, "%s names no child; children are a1, a2 and so on.", child);
+		return error_set(err, REASON_MISUSE, "The word %s names no child; children are a1, a2 and so on.", child);
 	children = children_of(e, run_id);
 	if (child && children > 0 && number >= children)
 		return error_set(err, REASON_MISUSE, "Run %s has no child %s; its children are a1 to a%zu.", run_id, child, children);

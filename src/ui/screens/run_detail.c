@@ -57,8 +57,10 @@ static bool open_run(struct app *app, struct run_state *s, const char *argument,
 	verification_clear(&s->verified);
 	s->was_verified = false;
 	s->open = browse_open(directory ? directory : argument, &s->run, err);
-	if (s->open)
+	if (s->open) {
+		browse_compare(app_engine(app)->places->state, &s->run);
 		look_for_workspace(app, s);
+	}
 	return s->open;
 }
 
