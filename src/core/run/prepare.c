@@ -12,7 +12,6 @@
 #include "core/run/probe.h"
 #include "core/run/question.h"
 #include "core/run/supervision.h"
-#include "core/workspace/filters.h"
 
 #define DIRTY_PATHS_MAX 500
 #define WORKTREE_TIMEOUT_MS (10ull * 60 * 1000)
@@ -181,18 +180,15 @@ static void note_unknowns(struct supervision *s)
 /* Making a worktree would run these; what was left out is said. */
 static void note_filters(struct supervision *s)
 {
-	CLEARED(strlist) struct strlist overrides = { 0 };
-	CLEARED(strlist) struct strlist names = { 0 };
+	const struct strlist *names = &s->record.binding->filters_off;
 	CLEARED(text) struct text message = { 0 };
-	struct error ignored = { 0 };
 
-	if (!s->record.binding->isolated || !filters_override(s->layout, s->engine->places->home, &overrides, &names, &ignored) ||
-	    names.count == 0)
+	if (names->count == 0)
 		return;
 	text_add_string(&message, "Filters that the repository's own configuration defines were switched off while the worktree was "
 				  "made, so files may differ from a checkout by hand:");
-	for (size_t i = 0; i < names.count; i++)
-		text_add_format(&message, "%s %s", i > 0 ? "," : "", names.items[i]);
+	for (size_t i = 0; i < names->count; i++)
+		text_add_format(&message, "%s %s", i > 0 ? "," : "", names->items[i]);
 	text_add_byte(&message, '.');
 	run_record_unknown(&s->record, "repository_filters_off", text_c(&message), NULL);
 }

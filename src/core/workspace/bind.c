@@ -145,6 +145,7 @@ void binding_drop(struct binding **binding)
 				b->target_commit, b->branch };
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		free(texts[i]);
+	strlist_clear(&b->filters_off);
 	free(b);
 	*binding = NULL;
 }

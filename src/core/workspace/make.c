@@ -152,7 +152,11 @@ static void undo_git(struct making *m)
 
 static bool add_once(struct making *m, bool *ret_raced, struct error *err)
 {
-	return make_directory(m, err) && worktree_add(m->layout, m->plan, m->binding->workspace.path, m->lock, ret_raced, err);
+	struct binding *b = m->binding;
+
+	strlist_clear(&b->filters_off);
+	return make_directory(m, err) &&
+	       worktree_add(m->layout, m->plan, b->workspace.path, m->lock, &b->filters_off, ret_raced, err);
 }
 
 static bool add_worktree(struct making *m, struct error *err)

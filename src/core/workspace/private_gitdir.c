@@ -48,9 +48,21 @@ static bool is_promisor(const char *key, const char *value)
 	return strcmp(key, "extensions.partialclone") == 0 || (remote && config_is_true(value));
 }
 
+static void see_filter(struct strlist *names, const char *key)
+{
+	static const char *const keys[] = { "clean", "smudge", "process", "required", NULL };
+	OWNED_MEM char *name = config_subsection(key, "filter", keys);
+
+	if (name && !strlist_has(names, name))
+		strlist_add(names, name);
+}
+
 static void see(struct plain_settings *s, const char *scope, const char *key, const char *value, const char *home)
 {
-	if (strcmp(scope, "local") != 0 && strcmp(scope, "worktree") != 0) {
+	const bool foreign = strcmp(scope, "local") == 0 || strcmp(scope, "worktree") == 0;
+
+	see_filter(foreign ? &s->filters : &s->own_filters, key);
+	if (!foreign) {
 		s->storage_is_set |= strcmp(key, "lfs.storage") == 0;
 	} else if (is_kept(key) || is_attributes_file(key, value, home)) {
 		strlist_add(&s->pairs, key);
@@ -76,9 +88,18 @@ void plain_settings_read(const struct text *listed, const char *home, struct pla
 	}
 }
 
+void plain_settings_filters_off(const struct plain_settings *s, struct strlist *ret)
+{
+	for (size_t i = 0; i < s->filters.count; i++)
+		if (!strlist_has(&s->own_filters, s->filters.items[i]))
+			strlist_add(ret, s->filters.items[i]);
+}
+
 void plain_settings_clear(struct plain_settings *s)
 {
 	strlist_clear(&s->pairs);
+	strlist_clear(&s->filters);
+	strlist_clear(&s->own_filters);
 	*s = (struct plain_settings){0};
 }
 

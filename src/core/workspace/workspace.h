@@ -69,6 +69,7 @@ struct binding {
 	char *branch;               /* short name of the branch made for this run; NULL when shared */
 	bool branch_created;
 	uint64_t created_ms;
+	struct strlist filters_off; /* names of filters that only the repository defines: they did not run; not recorded */
 	uint64_t index_inode, index_ctime_ns; /* the worktree's index as git made it; not recorded, 0: not known */
 };
 void binding_drop(struct binding **b);

@@ -31,6 +31,7 @@ struct adding {
 	const struct workspace_plan *plan;
 	const char *worktree;
 	int lock_fd;
+	struct strlist *filters_off;
 	bool *raced;
 };
 
@@ -141,16 +142,18 @@ static bool check_out(const struct adding *a, const char *gitdir, struct error *
 
 	if (!read_settings(a, gitdir, &s, err) || !private_gitdir_make(a->layout, a->plan->lock_dir, gitdir, &s, &private, err))
 		return false;
+	plain_settings_filters_off(&s, a->filters_off);
 	bool ok = fill(a, gitdir, private, &s, err);
 	private_gitdir_remove(private);
 	return ok;
 }
 
 bool worktree_add(const struct layout *l, const struct workspace_plan *plan, const char *worktree, int lock_fd,
-		  bool *ret_raced, struct error *err)
+		  struct strlist *ret_filters_off, bool *ret_raced, struct error *err)
 {
 	struct workspace_plan timed = *plan;
-	const struct adding a = { .layout = l, .plan = &timed, .worktree = worktree, .lock_fd = lock_fd, .raced = ret_raced };
+	const struct adding a = { .layout = l, .plan = &timed, .worktree = worktree, .lock_fd = lock_fd,
+		.filters_off = ret_filters_off, .raced = ret_raced };
 	struct place gitdir = {0};
 
 	*ret_raced = false;

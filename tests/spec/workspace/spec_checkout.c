@@ -85,6 +85,8 @@ static void no_spelling_of_an_include_reaches_the_checkout(void **state)
 		if (there(scratch, "fired"))
 			fail_msg("%s: the repository's filter ran", spellings[i].says);
 		attested_clean(b, spellings[i].says);
+		if (b->filters_off.count != 1 || strcmp(b->filters_off.items[0], "evil") != 0)
+			fail_msg("%s: it is not said that the filter was off", spellings[i].says);
 		char *left = litter(locks, ".checkout");
 		assert_string_equal(left, "");
 		release_made(scratch, b);
@@ -116,6 +118,7 @@ static void a_filter_of_the_operator_finds_no_program_of_the_repository(void **s
 	char *seen = file_get(*state, "seen");
 	assert_non_null(seen);
 	assert_non_null(strstr(seen, "lfs.storage"));
+	assert_int_equal(b->filters_off.count, 0);
 	for (size_t i = 0; i < COUNT_OF(keys); i++)
 		if (strstr(seen, keys[i]))
 			fail_msg("%s of the repository reached the operator's filter", keys[i]);
