@@ -112,8 +112,21 @@ void screen_size(const struct screen *s, int *ret_rows, int *ret_cols)
 	vterm_get_size(s->vterm, ret_rows, ret_cols);
 }
 
+/* One of the 240 colours behind the first 16 as nearly every terminal shows it; libvterm has a ramp of its own. */
+static uint32_t indexed(int index)
+{
+	static const uint32_t levels[] = { 0, 95, 135, 175, 215, 255 };
+	const int cube = index - 16;
+
+	if (index >= 232)
+		return (uint32_t)(8 + 10 * (index - 232)) * 0x010101;
+	return levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6];
+}
+
 static uint32_t plain(const struct screen *s, VTermColor c)
 {
+	if (VTERM_COLOR_IS_INDEXED(&c) && c.indexed.idx >= 16)
+		return indexed(c.indexed.idx);
 	vterm_screen_convert_color_to_rgb(s->cells, &c);
 	return (uint32_t)c.rgb.red << 16 | (uint32_t)c.rgb.green << 8 | c.rgb.blue;
 }
