@@ -1,8 +1,9 @@
 /*
- * worktree_add — in three commands, of which none runs what the repository names:
+ * worktree_add — in commands of which none runs what the repository names:
  *
+ *	git config --list                prints what git makes of every file that counts, includes and all: asked for hooks
  *	git worktree add --no-checkout   writes administrative files and no other: no filter, and hooks are off
- *	git config --list                prints what git makes of every file that counts there, includes and all
+ *	git config --list                once more, in the new worktree's place: asked for plain settings and filters
  *	git reset --hard                 writes the files, under a configuration of ours (private_gitdir.h) and the operator's
  */
 #include "core/workspace/worktree_add.h"
@@ -12,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/workspace/bind.h"
 #include "core/workspace/git_run.h"
+#include "core/workspace/hooks_off.h"
 #include "core/workspace/place.h"
 #include "core/workspace/private_gitdir.h"
 
@@ -25,7 +27,7 @@ static const char *const settings[][2] = {
 	{ "core.untrackedCache", "false" },
 };
 
-/* What the three commands share. */
+/* What the commands share. */
 struct adding {
 	const struct layout *layout;
 	const struct workspace_plan *plan;
@@ -67,9 +69,33 @@ static uint64_t short_timeout(const struct workspace_plan *plan)
 	return plan->timeout_ms < SHORT_TIMEOUT_MS ? plan->timeout_ms : SHORT_TIMEOUT_MS;
 }
 
-static bool add_empty(const struct adding *a, struct error *err)
+/* Asked of git itself: another reader of its files could see something else. */
+static bool list_settings(const struct adding *a, const char *gitdir, struct text *ret, struct error *err)
 {
 	CLEARED(strlist) struct strlist argv = {0}, env = {0}, none = {0};
+	const struct git_run g = { .argv = &argv, .env = &env, .directory = a->worktree, .lock_fd = a->lock_fd,
+		.timeout_ms = short_timeout(a->plan), .out = ret };
+
+	strlist_add(&argv, a->plan->git_program);
+	strlist_add_format(&argv, "--git-dir=%s", gitdir);
+	const char *const words[] = { "config", "--list", "-z", "--show-scope" };
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		strlist_add(&argv, words[i]);
+	make_environment(a->plan, &none, &env);
+	return git_run(&g, a->raced, err) || error_wrap(err, "the repository's configuration could not be listed");
+}
+
+static bool find_hooks(const struct adding *a, struct strlist *ret_off, struct error *err)
+{
+	CLEARED(text) struct text listed = {0};
+
+	return list_settings(a, a->layout->common.path, &listed, err) &&
+	       hooks_off(a->layout, a->plan->home, &listed, ret_off, err);
+}
+
+static bool add_empty(const struct adding *a, const struct strlist *off, struct error *err)
+{
+	CLEARED(strlist) struct strlist argv = {0}, env = {0};
 	const struct git_run g = { .argv = &argv, .env = &env, .directory = a->layout->common.path, .lock_fd = a->lock_fd,
 		.timeout_ms = short_timeout(a->plan) };
 
@@ -83,28 +109,8 @@ static bool add_empty(const struct adding *a, struct error *err)
 	strlist_add(&argv, a->plan->branch);
 	strlist_add(&argv, a->worktree);
 	strlist_add(&argv, a->layout->head);
-	make_environment(a->plan, &none, &env);
+	make_environment(a->plan, off, &env);
 	return git_run(&g, a->raced, err);
-}
-
-/* Asked of git itself in the new worktree's place: another reader of its files could see something else. */
-static bool read_settings(const struct adding *a, const char *gitdir, struct plain_settings *ret, struct error *err)
-{
-	CLEARED(strlist) struct strlist argv = {0}, env = {0}, none = {0};
-	CLEARED(text) struct text listed = {0};
-	const struct git_run g = { .argv = &argv, .env = &env, .directory = a->worktree, .lock_fd = a->lock_fd,
-		.timeout_ms = short_timeout(a->plan), .out = &listed };
-
-	strlist_add(&argv, a->plan->git_program);
-	strlist_add_format(&argv, "--git-dir=%s", gitdir);
-	const char *const words[] = { "config", "--list", "-z", "--show-scope" };
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		strlist_add(&argv, words[i]);
-	make_environment(a->plan, &none, &env);
-	if (!git_run(&g, a->raced, err))
-		return error_wrap(err, "the repository's configuration could not be listed");
-	plain_settings_read(&listed, a->plan->home, ret);
-	return true;
 }
 
 /* GIT_DIR is the private one: the repository's own configuration, includes and hooks do not exist for this command. */
@@ -135,12 +141,18 @@ static bool fill(const struct adding *a, const char *gitdir, const char *private
 		       false;
 }
 
-static bool check_out(const struct adding *a, const char *gitdir, struct error *err)
+/* gitdir: the new worktree's, where git itself is asked again: what counts depends on the place. */
+static bool check_out(const struct adding *a, const struct strlist *off, const char *gitdir, struct error *err)
 {
 	CLEARED(plain_settings) struct plain_settings s = {0};
+	CLEARED(text) struct text listed = {0};
 	OWNED_MEM char *private = NULL;
 
-	if (!read_settings(a, gitdir, &s, err) || !private_gitdir_make(a->layout, a->plan->lock_dir, gitdir, &s, &private, err))
+	if (!list_settings(a, gitdir, &listed, err))
+		return false;
+	plain_settings_read(&listed, a->plan->home, &s);
+	strlist_copy(&s.pairs, off);
+	if (!private_gitdir_make(a->layout, a->plan->lock_dir, gitdir, &s, &private, err))
 		return false;
 	plain_settings_filters_off(&s, a->filters_off);
 	bool ok = fill(a, gitdir, private, &s, err);
@@ -154,15 +166,16 @@ bool worktree_add(const struct layout *l, const struct workspace_plan *plan, con
 	struct workspace_plan timed = *plan;
 	const struct adding a = { .layout = l, .plan = &timed, .worktree = worktree, .lock_fd = lock_fd,
 		.filters_off = ret_filters_off, .raced = ret_raced };
+	CLEARED(strlist) struct strlist off = {0};
 	struct place gitdir = {0};
 
 	*ret_raced = false;
 	timed.timeout_ms = plan->timeout_ms ? plan->timeout_ms : TIMEOUT_MS;
-	if (!add_empty(&a, err))
+	if (!find_hooks(&a, &off, err) || !add_empty(&a, &off, err))
 		return false;
 	if (!bind_find_gitdir(&l->common, worktree, &gitdir))
 		return error_set(err, REASON_WORKSPACE_UNAVAILABLE, "git made a worktree, but its administrative directory is not found");
-	bool ok = check_out(&a, gitdir.path, err);
+	bool ok = check_out(&a, &off, gitdir.path, err);
 	place_clear(&gitdir);
 	return ok;
 }

@@ -128,6 +128,45 @@ static void a_filter_of_the_operator_finds_no_program_of_the_repository(void **s
 	free(repo);
 }
 
+/* Newer versions of git run these although core.hooksPath leads nowhere. The program in git's place asks git what each
+   command would find. */
+static void hooks_of_a_configuration_are_off(void **state)
+{
+	static const char *const hooks[] = { "direct", "od.d name", "elsewhere", "reference-transaction", "post-index-change" };
+	char *repo = repo_new(*state, "repo");
+	char *body = path_of("case \"$*\" in *config*) ;; *)\n"
+			     "for h in direct 'od.d name' elsewhere reference-transaction post-index-change; do\n"
+			     "echo \"$h $(/usr/bin/git \"$1\" config --get \"hook.$h.enabled\")\" >> %s/asked; done ;; esac\n"
+			     "exec /usr/bin/git \"$@\"",
+			     (const char *)*state);
+	char *asks = script(*state, "asks", body);
+
+	git(repo, "config", "hook.direct.command", "false");
+	git(repo, "config", "hook.direct.enabled", "true");
+	git(repo, "config", "hook.od.d name.command", "false");
+	file_put(repo, ".git/more", "[hook \"elsewhere\"]\n\tcommand = false\n\tenabled = true\n");
+	git(repo, "config", "includeIf.gitdir:**/worktrees/**.path", "more");
+	OWNED(layout) struct layout *l = layout_of(repo);
+	CLEARED(planned) struct planned p = planned_for(l, *state, "lgw-1", "");
+	OWNED(binding) struct binding *b = NULL;
+	struct error err = {0};
+	p.plan.git_program = asks;
+	if (!workspace_make(l, &p.plan, &b, &err))
+		fail_msg("%s", err.text);
+	char *asked = file_get(*state, "asked");
+	assert_non_null(asked);
+	for (size_t i = 0; i < COUNT_OF(hooks); i++) {
+		char *line = path_of("%s false\n", hooks[i]);
+		char *first = strstr(asked, line);
+		if (!first || !strstr(first + 1, line))
+			fail_msg("%s is not off in both commands: %s", hooks[i], asked);
+		free(line);
+	}
+	char *const all[] = { asked, asks, body, repo };
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		free(all[i]);
+}
+
 static void the_plain_settings_reach_the_checkout(void **state)
 {
 	char *repo = repo_new(*state, "repo");
@@ -174,6 +213,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(no_spelling_of_an_include_reaches_the_checkout, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_filter_of_the_operator_finds_no_program_of_the_repository, setup, teardown),
+		cmocka_unit_test_setup_teardown(hooks_of_a_configuration_are_off, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_plain_settings_reach_the_checkout, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_sparse_checkout_stays_sparse, setup, teardown),
 	};
