@@ -1,5 +1,6 @@
 #include "core/workspace/inside.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 
 #include "core/base/mem.h"
@@ -44,6 +45,18 @@ static char *commit_at(const char *path)
 	return commit;
 }
 
+/* The place of a submodule that is not checked out is empty; whatever lies in it was put there and is in no commit. */
+static void see_stowaways(const char *path, const char *relative, struct status_answer *a)
+{
+	DIR *dir = opendir(path);
+
+	for (struct dirent *e = dir ? readdir(dir) : NULL; e; e = readdir(dir))
+		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+			strlist_add_format(&a->untracked, "%s/%s", relative, e->d_name);
+	if (dir)
+		(void)closedir(dir);
+}
+
 static void look_at_submodules(const char *worktree, struct status_answer *a)
 {
 	CLEARED(strlist) struct strlist recorded = a->submodules;
@@ -54,8 +67,10 @@ static void look_at_submodules(const char *worktree, struct status_answer *a)
 		OWNED_MEM char *path = path_join(worktree, relative);
 		OWNED_MEM char *commit = admin_exists(path, ".git") ? commit_at(path) : NULL;
 
-		if (!admin_exists(path, ".git"))
+		if (!admin_exists(path, ".git")) {
+			see_stowaways(path, relative, a);
 			continue;
+		}
 		strlist_add(&a->submodules, relative);
 		if (!commit || strncmp(commit, recorded.items[i], strlen(commit)) != 0)
 			strlist_add(&a->modified, relative);

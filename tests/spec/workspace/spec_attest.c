@@ -172,6 +172,12 @@ static void submodule_moved(struct world *w)
 	free(sub);
 }
 
+static void submodule_stowaway(struct world *w)
+{
+	with_submodule(w);
+	file_put(inside(w), "sub/work.txt", "precious\n");
+}
+
 static void submodule_trap(struct world *w)
 {
 	with_submodule(w);
@@ -224,6 +230,7 @@ static const struct {
 	{ "a FIFO for another branch is not waited for", fifo_neighbour, NULL, NULL },
 	{ "a FIFO for a pack is not waited for", fifo_pack, "pack-x.idx is not a regular file", "?" },
 	{ "a submodule that is not checked out is clean", with_submodule, NULL, NULL },
+	{ "what lies in the place of a submodule that is not checked out is dirt", submodule_stowaway, NULL, "sub/work.txt" },
 	{ "a submodule at its commit is clean", submodule_checked_out, NULL, NULL },
 	{ "a submodule at another commit is dirt", submodule_moved, NULL, "sub" },
 	{ "a trap in a submodule's place is not waited for", submodule_trap, NULL, "sub" },
