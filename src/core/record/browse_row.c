@@ -134,9 +134,9 @@ static void end_unsealed(struct run_row *row)
 	str_set(&row->message,
 		row->outcome == OUTCOME_DONE
 			? "the record of this run could not be written to its end: its last event says that the run succeeded, but "
-					 "there is no proof.json, so nothing seals what it did"
+			  "there is no proof.json, so nothing seals what it did"
 			: "the record of this run could not be written to its end: its last event says that the run failed, but "
-					 "there is no proof.json, so nothing seals what it did");
+			  "there is no proof.json, so nothing seals what it did");
 	row->outcome = OUTCOME_LOST;
 }
 

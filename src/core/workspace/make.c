@@ -155,8 +155,7 @@ static bool add_once(struct making *m, bool *ret_raced, struct error *err)
 	struct binding *b = m->binding;
 
 	strlist_clear(&b->filters_off);
-	return make_directory(m, err) &&
-	       worktree_add(m->layout, m->plan, b->workspace.path, m->lock, &b->filters_off, ret_raced, err);
+	return make_directory(m, err) && worktree_add(m->layout, m->plan, b->workspace.path, m->lock, &b->filters_off, ret_raced, err);
 }
 
 static bool add_worktree(struct making *m, struct error *err)

@@ -89,8 +89,7 @@ static bool find_hooks(const struct adding *a, struct strlist *ret_off, struct e
 {
 	CLEARED(text) struct text listed = {0};
 
-	return list_settings(a, a->layout->common.path, &listed, err) &&
-	       hooks_off(a->layout, a->plan->home, &listed, ret_off, err);
+	return list_settings(a, a->layout->common.path, &listed, err) && hooks_off(a->layout, a->plan->home, &listed, ret_off, err);
 }
 
 static bool add_empty(const struct adding *a, const struct strlist *off, struct error *err)
@@ -136,9 +135,9 @@ static bool fill(const struct adding *a, const char *gitdir, const char *private
 	strlist_add_format(&env, "GIT_INDEX_FILE=%s/index", gitdir);
 	if (git_run(&g, a->raced, err))
 		return true;
-	return strstr(err->text, "smudge filter") ?
-		       error_wrap(err, "a filter of your own configuration failed (when it is git-lfs, run git lfs fetch first)") :
-		       false;
+	return strstr(err->text, "smudge filter")
+		       ? error_wrap(err, "a filter of your own configuration failed (when it is git-lfs, run git lfs fetch first)")
+		       : false;
 }
 
 /* gitdir: the new worktree's, where git itself is asked again: what counts depends on the place. */

@@ -34,12 +34,14 @@ void docs_commands(struct text *out)
 	const struct command *commands = commands_all(&count);
 
 	text_add_format(out, "# Commands\n\n" MADE_BY, "commands");
-	text_add_string(out, "`bulkhead [PATH]` opens the console; `bulkhead -- PATH` also where PATH is the name of a command.\n"
-			     "Every command takes `--json` and `--help`; results go to the standard output, sentences to the standard\n"
-			     "error. Flags may stand before or behind other words; `--flag=value` is `--flag value`. A prompt always follows `--`, so it\n"
-			     "is never taken for a flag. A command that fails answers\n"
-			     "`{\"reason\", \"message\"}` with `--json`; the reasons are in [reasons.md](reasons.md).\n\n"
-			     "| exit status | meaning |\n|---|---|\n");
+	text_add_string(
+		out,
+		"`bulkhead [PATH]` opens the console; `bulkhead -- PATH` also where PATH is the name of a command.\n"
+		"Every command takes `--json` and `--help`; results go to the standard output, sentences to the standard\n"
+		"error. Flags may stand before or behind other words; `--flag=value` is `--flag value`. A prompt always follows `--`, so it\n"
+		"is never taken for a flag. A command that fails answers\n"
+		"`{\"reason\", \"message\"}` with `--json`; the reasons are in [reasons.md](reasons.md).\n\n"
+		"| exit status | meaning |\n|---|---|\n");
 	for (int status = EXIT_YES; status <= EXIT_MACHINE; status++)
 		text_add_format(out, "| %d | %s |\n", status, exit_words((enum exit_status)status));
 	for (size_t i = 0; i < count; i++)
