@@ -15,6 +15,8 @@
 #include "core/host/places.h"
 #include "walk.h"
 
+#define SETTLE_MS 200
+#define SETTLE_AT_MOST_MS 5000
 #define ROWS_MAX 200
 #define COLS_MAX 400
 
@@ -240,6 +242,15 @@ static bool put_frame(const struct walk *w, const char *name, const char *kind, 
 	       (fchmodat(dir, file, 0644, 0) == 0 || error_set_sys(err, REASON_SYSTEM, "cannot share %s", file));
 }
 
+/* A picture must not show half of a frame: it is taken when nothing was printed for a while. No claim rests on this. */
+static void settle(struct walk *w)
+{
+	uint64_t end = poll_now_ms() + SETTLE_AT_MOST_MS;
+
+	while (poll_now_ms() < end && w->program.pid != 0 && poll_one(w->program.master, POLLIN, poll_now_ms() + SETTLE_MS) && pump(w))
+		continue;
+}
+
 static bool do_frame(struct walk *w, const struct step *step, struct error *err)
 {
 	const char *name = step->words.items[1];
@@ -250,6 +261,7 @@ static bool do_frame(struct walk *w, const struct step *step, struct error *err)
 		;
 	if (!w->frames_dir)
 		return true;
+	settle(w);
 	frame_text(w->screen, &text);
 	frame_svg(w->screen, &svg);
 	return put_frame(w, name, "txt", &text, err) && put_frame(w, name, "svg", &svg, err);
