@@ -132,6 +132,13 @@ class Verdicts(support.Flow):
         for path in (unborn, bare, os.path.join(self.scratch, "missing"), os.path.join(self.repo, "readme.txt")):
             self.refused("workspace_unavailable", "--topology", "worktree", repository=path)
 
+    def test_workspace_write_in_a_bare_repository_would_be_the_grant(self):
+        bare = os.path.join(self.scratch, "bare.git")
+        self.git(self.scratch, "clone", "-q", "--bare", self.repo, bare)
+        for place in (bare, os.path.join(self.repo, ".git")):
+            self.refused("workspace_unavailable", "--topology", "shared", "--mode", "workspace-write", repository=place)
+        self.accepted(*self.WW, repository=bare)
+
     def test_a_program_that_is_not_on_path_is_said_in_words(self):
         self.env["PATH"] = "/usr/bin:/bin"
         answer = self.accepted(*self.WW)

@@ -65,6 +65,10 @@
 	  "the workspace cannot be made or used", "choose another repository, topology or place")                          \
 	X(row_temporary_reach, WORKSPACE_UNAVAILABLE, "policy, and something of the run lies under a temporary directory", \
 	  "every sandboxed neighbour can write there", "move it out of the temporary directory")                           \
+	X(row_workspace_is_administrative, WORKSPACE_UNAVAILABLE,                                                          \
+	  "workspace-write, and the children would work in the repository's administrative directory (a bare repository, `.git`)", \
+	  "the mode alone would give them what the Git grant must be asked for by name",                                   \
+	  "choose the worktree topology, or read-only")                                                                    \
 	X(row_workspace_unfit, WORKSPACE_UNAVAILABLE, "policy, and a workspace path that cannot be handed over exactly",   \
 	  "the vendor's sandbox would be told of another directory, or of everything", "move or rename the directory")     \
 	X(row_roots_many, WRITABLE_ROOT_INVALID, "more than 16 writable roots",                                            \

@@ -2,6 +2,7 @@
  * rows_place — the rows that look at where children would work, and at each writable root.
  */
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/judge/containment.h"
 #include "core/judge/grant.h"
 #include "core/judge/rows.h"
@@ -48,6 +49,27 @@ bool row_temporary_reach(const struct request *request, const struct facts *fact
 		return false;
 	text_add_string(why, facts->temporary_reach);
 	return true;
+}
+
+/* What a mode makes writable must not hold refs, hooks and configuration: that is the grant's, and asked for by name. */
+bool row_workspace_is_administrative(const struct request *request, const struct facts *facts, struct text *why)
+{
+	const char *const halves[] = { facts->common_dir, facts->gitdir };
+	OWNED_MEM char *shown = value_shown(facts->active_root);
+
+	if (request->mode != POLICY_WORKSPACE_WRITE || !facts->active_root)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(halves); i++) {
+		if (!halves[i] || !path_is_within(halves[i], facts->active_root))
+			continue;
+		text_add_format(why,
+				"the children would work in %s, which is the repository's administrative directory itself, so "
+				"workspace-write would let them change refs, hooks and configuration without the grant; choose the "
+				"worktree topology, or read-only",
+				shown);
+		return true;
+	}
+	return false;
 }
 
 static bool say_unfit(const char *what, const char *path, struct text *why)

@@ -99,6 +99,9 @@ static const struct judged_case by_place[] = {
 	{ "a workspace under a temporary directory, with a policy", { WW, .temporary_reach = "/tmp/ws lies under /tmp" },
 	  REASON_WORKSPACE_UNAVAILABLE, "/tmp/ws lies under /tmp" },
 	{ "a workspace under a temporary directory, without a policy", { .temporary_reach = "/tmp/ws lies under /tmp" }, REASON_NONE, NULL },
+	{ "workspace-write in the administrative directory itself", { WW, .active = WORKTREE_COMMON },
+	  REASON_WORKSPACE_UNAVAILABLE, "administrative directory" },
+	{ "read-only in the administrative directory itself", { RO, .active = WORKTREE_COMMON }, REASON_NONE, NULL },
 	{ "the whole file system as active root, with a policy", { WW, .active = "/" }, REASON_WORKSPACE_UNAVAILABLE,
 	  "active root \"/\" is the whole file system" },
 	{ "an active root that is not UTF-8, with a policy", { WW, .active = WORKTREE "/\xff" }, REASON_WORKSPACE_UNAVAILABLE, "\\xFF" },
@@ -200,7 +203,7 @@ static void every_row_has_its_words_and_a_reason_that_refuses(void **unused)
 	const struct verdict_row *rows = verdict_rows(&count);
 
 	(void)unused;
-	assert_int_equal(count, 29);
+	assert_int_equal(count, 30);
 	for (size_t i = 0; i < count; i++) {
 		assert_non_null(rows[i].applies);
 		assert_true(*rows[i].request && *rows[i].meaning && *rows[i].way_on);
