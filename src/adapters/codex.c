@@ -19,11 +19,11 @@ static const char *const env_keep[] = { "CODEX_HOME", "CODEX_API_KEY", NULL };
 
 static const struct adapter_unknown unknowns[] = {
 	CODEX_SANDBOX_UNKNOWNS,
-	{ CODEX_SERVERS_UNKNOWN,
-	  "MCP servers of the user's own Codex configuration are started outside the sandbox; Codex did not list them, or would not have them all switched off, so they may run." },
-	{ "codex_plugins", "Plugins of the user's Codex were not measured; whether one can act outside the sandbox is not known." },
-	{ "codex_trusted_hooks", "Hooks that the user has trusted in Codex were not measured; untrusted ones do not run." },
-	{ NULL, NULL },
+	{ .code = CODEX_SERVERS_UNKNOWN,
+	  .message = "MCP servers of the user's own Codex configuration are started outside the sandbox. At launch Codex is asked for them and they are switched off by name; where it does not list them, or does not confirm that they are off, they may run." },
+	{ .code = "codex_plugins", .message = "Plugins of the user's Codex were not measured; whether one can act outside the sandbox is not known." },
+	{ .code = "codex_trusted_hooks", .message = "Hooks that the user has trusted in Codex were not measured; untrusted ones do not run." },
+	{ 0 },
 };
 
 static const char *const plain_options[] = { "--skip-git-repo-check", "--sandbox" };

@@ -9,7 +9,7 @@
 #include "adapters/result.h"
 
 static const char *const env_keep[] = { "CODEX_HOME", NULL };
-static const struct adapter_unknown unknowns[] = { CODEX_SANDBOX_UNKNOWNS, { NULL, NULL } };
+static const struct adapter_unknown unknowns[] = { CODEX_SANDBOX_UNKNOWNS, { 0 } };
 
 static bool codex_sandbox_render(const struct adapter *self, const struct invocation *in, struct strlist *ret_argv, struct error *err)
 {

@@ -17,10 +17,10 @@ void codex_seal_add_word(struct strlist *argv, const char *key, const char *word
 
 /* What stays open for every child in codex's sandbox: rows of an adapter's table of unknowns. */
 #define CODEX_SANDBOX_UNKNOWNS                                                                                            \
-	{ "codex_home_readable",                                                                                         \
-	  "Everything the operator can read stays readable in every mode, stored logins included; the child can copy it into what it writes or says." }, \
-	{ "codex_grant_roots_nested",                                                                                    \
-	  "With the Git grant of a linked worktree one granted directory lies inside the other; a child that swaps names at the right moment was measured to write outside both (2 of 160 tries)." }, \
-	{ "codex_managed_requirements",                                                                                  \
-	  "A managed /etc/codex/requirements.toml can turn workspace-write into read-only without an error; the command line cannot close that." }
+	{ .code = "codex_home_readable",                                                                                         \
+	  .message = "Everything the operator can read stays readable in every mode, stored logins included; the child can copy it into what it writes or says." }, \
+	{ .code = "codex_grant_roots_nested",                                                                                    \
+	  .message = "With the Git grant of a linked worktree one granted directory lies inside the other; a child that swaps names at the right moment was measured to write outside both (2 of 160 tries).", .with_grant = true }, \
+	{ .code = "codex_managed_requirements",                                                                                  \
+	  .message = "A managed /etc/codex/requirements.toml can turn workspace-write into read-only without an error; the command line cannot close that." }
 #endif

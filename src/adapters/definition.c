@@ -224,7 +224,7 @@ static bool unknowns_take(const struct json *array, const char *where, struct de
 		"This adapter was defined by the operator; that its vendor keeps to what is declared was not measured by this project.");
 	d->unknowns = mem_new(d->unknown_codes.count + 1, sizeof *d->unknowns);
 	for (size_t i = 0; i < d->unknown_codes.count; i++)
-		d->unknowns[i] = (struct adapter_unknown){ d->unknown_codes.items[i], d->unknown_messages.items[i] };
+		d->unknowns[i] = (struct adapter_unknown){ .code = d->unknown_codes.items[i], .message = d->unknown_messages.items[i] };
 	d->adapter.unknowns = d->unknowns;
 	d->adapter.n_unknowns = d->unknown_codes.count;
 	return true;

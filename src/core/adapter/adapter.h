@@ -51,7 +51,12 @@ struct child_result {
 };
 
 /* What an adapter cannot close or know under a policy: recorded in the proof by name, shown on the screen. */
-struct adapter_unknown { const char *code, *message; };
+struct adapter_unknown {
+	const char *code, *message;
+	bool with_grant; /* only where the grant was given */
+};
+/* Does it hold for this projection? */
+bool adapter_unknown_holds(const struct adapter_unknown *u, const struct projection *p);
 
 /*
  * Where the vendor itself writes down the policy in force. The run layer finds and reads the file; an adapter only reads

@@ -6,6 +6,11 @@
 
 #include "core/base/text.h"
 
+bool adapter_unknown_holds(const struct adapter_unknown *u, const struct projection *p)
+{
+	return p->applied && (!u->with_grant || p->git_write != GIT_WRITE_NONE);
+}
+
 const struct adapter *adapter_find(const struct adapter_set *set, const char *id)
 {
 	for (size_t i = 0; id && i < set->count; i++)

@@ -115,6 +115,8 @@ bool engine_stop(const struct engine *e, const char *run_id, const char *child, 
 	size_t children;
 	unsigned number;
 
+	if (!still_owned(e, run_id))
+		return error_set(err, REASON_NOT_FOUND, "Run %s is not running; there is nothing to stop.", run_id);
 	if (!child_number(child, &number))
 		return error_set(err, REASON_MISUSE, "The word %s names no child; children are a1, a2 and so on.", child);
 	children = children_of(e, run_id);

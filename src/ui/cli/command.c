@@ -22,7 +22,7 @@ static const struct flag_use everywhere[] = {
 	{ FLAG_ADAPTER, "which vendor program; bulkhead adapters lists them" },                                                \
 	{ FLAG_MODEL, "the model, where the adapter takes one" },                                                              \
 	{ FLAG_EFFORT, "the effort, one of the words the adapter lists" },                                                     \
-	{ FLAG_TIMEOUT, "end the children after this many seconds, 1 to 604800; without it 300" },                             \
+	{ FLAG_TIMEOUT, "end the children after this many seconds, 1 to 604800; without it 300, and never when interactive" },                             \
 	{ FLAG_MAX_TURNS, "the turn limit, 1 to 1000000, where the adapter takes one" },                                       \
 	{ FLAG_STYLE, "headless (the default): nothing is the child's input; interactive: its terminal is" },                 \
 	{ FLAG_CHILDREN, "how many children get the prompt, 1 to 16; without it 1" },                                          \

@@ -50,8 +50,8 @@ static void print_report(const char *run_id, const struct release_report *report
 	if (report->already_gone)
 		text_add_format(&out, "the workspace of run %s was gone already\n", run_id);
 	else
-		text_add_format(&out, "the workspace of run %s is released: %llu files removed\n", run_id,
-				(unsigned long long)report->files_removed);
+		text_add_format(&out, "the workspace of run %s is released: %llu file%s removed\n", run_id,
+				(unsigned long long)report->files_removed, report->files_removed == 1 ? "" : "s");
 	for (size_t i = 0; i < report->ignored.count; i++)
 		say_field(&out, "was ignored", report->ignored.items[i]);
 	for (size_t i = 0; i < report->unreachable.count; i++)

@@ -116,12 +116,19 @@ static void start_run(const void *argument, struct text *out)
 
 unsigned launch_start(struct launch *l, struct app *app)
 {
-	const struct starting starting = { app_engine(app), &l->request };
+	CLEARED(request) struct request asked;
+	const struct starting starting = { app_engine(app), &asked };
 	struct error err = { 0 };
+	bool ok;
 
+	request_init(&asked);
 	if (errand_busy(&l->launching))
 		return NOTHING;
-	if (!form_gather(l, &err) || !errand_start(&l->launching, start_run, &starting, app_now_ms(app), 0, &err))
+	ok = form_gather(l, &err);
+	request_copy(&asked, &l->request);
+	if (asked.style == STYLE_DEFAULT && l->check.adapter)
+		asked.style = l->check.adapter->default_style; /* what the form says is what is started */
+	if (!ok || !errand_start(&l->launching, start_run, &starting, app_now_ms(app), 0, &err))
 		return app_alert(app, "Nothing was started: %s", err.text);
 	return REDRAW;
 }

@@ -125,6 +125,8 @@ static struct rect draw_unknowns(const struct launch *l, struct canvas *c, struc
 		return area;
 	area = heading(c, gap(area), "STAYS OPEN");
 	for (size_t i = 0; i < adapter->n_unknowns && area.rows > 0; i++) {
+		if (!adapter_unknown_holds(&adapter->unknowns[i], &l->check.verdict.projection))
+			continue;
 		(void)canvas_text(c, area, area.row, area.col, ROLE_DIM, MARK_CANNOT);
 		area = rect_below(area, canvas_wrap(c, rect_right(area, 2), ROLE_DIM, adapter->unknowns[i].message));
 	}

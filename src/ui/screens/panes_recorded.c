@@ -29,6 +29,10 @@ static void read_child(const struct json *child, struct child_record *ret)
 
 	(void)snprintf(ret->id, sizeof ret->id, "%.7s", id ? id : "?");
 	str_set(&ret->label, json_get_string(child, "label"));
+	if (json_get_int(json_get(child, "terminal"), "bytes", &number) && number > 0)
+		ret->output_bytes = (uint64_t)number;
+	if (json_get_int(json_get(child, "terminal"), "kept", &number) && number > 0)
+		ret->output_kept = (uint64_t)number;
 	ret->exit_status = json_get_int(child, "exit_status", &number) ? (int)number : -1;
 	ret->signal = json_get_int(child, "signal", &number) ? (int)number : 0;
 	if (!state || !child_state_from_word(state, &ret->state))
@@ -39,8 +43,12 @@ static void read_child(const struct json *child, struct child_record *ret)
 
 static bool read_run(const struct run_view *v, struct run_record *ret, struct error *err)
 {
-	const struct json *children = json_get(json_get(v->proof, "console"), "children");
+	const struct json *console = json_get(v->proof, "console");
+	const struct json *children = json_get(console, "children");
+	const char *outcome = json_get_string(console, "outcome");
 
+	if (outcome && strcmp(outcome, outcome_word(OUTCOME_REFUSED)) == 0)
+		return error_set(err, REASON_NOT_FOUND, "The run was refused: nothing was started, so there is no terminal to show.");
 	if (!children)
 		return error_set(err, REASON_NOT_FOUND, "The run is not live, and its record names no terminal of a child.");
 	if (!read_request(v, &ret->request, err))
@@ -77,6 +85,8 @@ static void stand_as_at_the_end(struct pane *p, const struct child_record *c)
 	p->signal = c->signal;
 	p->started_ms = c->started_ms;
 	p->gone = true;
+	if (c->output_bytes > c->output_kept)
+		p->skipped_bytes = c->output_bytes - c->output_kept;
 }
 
 static bool show(struct panes_state *s, const struct run_view *v, const char *run_id, struct run_record *run, struct error *err)

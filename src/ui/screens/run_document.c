@@ -42,6 +42,8 @@ static void add_outcome(const struct run_view *v, struct document *out)
 	}
 	document_heading(out, "RUN");
 	document_line(out, "id", ROLE_STRONG, row->run_id);
+	for (size_t i = 0; i < v->damage.count; i++)
+		document_line(out, i == 0 ? "damaged record" : NULL, ROLE_ALERT, v->damage.items[i]);
 	document_line(out, "label", ROLE_TEXT, row->label);
 	document_line(out, "outcome", bad ? ROLE_ALERT : ROLE_STRONG, text_c(&outcome));
 	document_line(out, "because", ROLE_TEXT, row->message);
@@ -138,7 +140,12 @@ static void add_argv(const struct json *child, struct document *out)
 
 static void add_end(const struct json *child, struct document *out)
 {
-	int64_t number = 0;
+	const struct json *terminal = json_get(child, "terminal");
+	int64_t number = 0, printed = 0, kept = 0;
+
+	if (json_get_int(terminal, "bytes", &printed) && json_get_int(terminal, "kept", &kept) && printed > kept)
+		document_format(out, NULL, ROLE_ALERT, "printed %lld bytes; the log holds the first %lld", (long long)printed,
+				(long long)kept);
 
 	if (json_get_int(child, "exit_status", &number))
 		document_format(out, NULL, ROLE_DIM, "exit status %lld%s%s%s", (long long)number,
@@ -221,8 +228,6 @@ static void add_record(const struct run_view *v, const struct verification *veri
 	document_heading(out, "THE RECORD");
 	document_line(out, "directory", ROLE_DIM, v->row.directory);
 	document_line(out, "proof sha256", ROLE_DIM, v->row.proof_sha256);
-	for (size_t i = 0; i < v->damage.count; i++)
-		document_line(out, i == 0 ? "damage" : NULL, ROLE_ALERT, v->damage.items[i]);
 	if (!verified) {
 		document_line(out, "verified", ROLE_DIM, "not in this view; v recomputes it");
 		return;

@@ -36,12 +36,12 @@ static inline void result_none(const struct adapter *self, const struct child_en
 
 static const char *const efforts[] = { "low", "high", NULL };
 static const struct adapter_unknown open_ends[] = {
-	{ "one", "Everything the operator can read stays readable in every mode; the child can copy it into what it says, "
+	{ .code = "one", .message = "Everything the operator can read stays readable in every mode; the child can copy it into what it says, "
 	  "and into what it writes, and nothing of what it has read is taken out of the record that is kept of what it printed while it "
 	  "was at work in the directory that was given to it for that." },
-	{ "two", "A managed file of the machine can turn one mode into another without an error." },
-	{ "three", "And this is the last of what stays open." },
-	{ NULL, NULL },
+	{ .code = "two", .message = "A managed file of the machine can turn one mode into another without an error." },
+	{ .code = "three", .message = "And this is the last of what stays open." },
+	{ 0 },
 };
 static const struct adapter boxed = {
 	.unknowns = open_ends, .n_unknowns = COUNT_OF(open_ends) - 1, .id = "boxed", .title = "A boxed vendor", .program = "sh", .render = render_plain, .result = result_none,
