@@ -38,11 +38,3 @@ bool phase_move(enum phase from, enum happening on, enum phase *ret_to, enum dut
 	}
 	return false;
 }
-
-const char *phase_word(enum phase p)
-{
-	static const char *const words[] = { "live", "ending", "killing", "over" };
-
-	_Static_assert(COUNT_OF(words) == PHASE_COUNT, "one word per phase");
-	return words[p];
-}

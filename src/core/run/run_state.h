@@ -13,5 +13,4 @@ enum duty { DUTY_NOTHING, DUTY_SEND_TERM, DUTY_SEND_KILL, DUTY_CONCLUDE };
 #define STOP_GRACE_MS 3000 /* between TERM and KILL, and between one KILL and the next */
 
 bool phase_move(enum phase from, enum happening on, enum phase *ret_to, enum duty *ret_duty);
-const char *phase_word(enum phase p);
 #endif

@@ -20,7 +20,7 @@ void session_init(struct session *s, const struct engine *e, struct run_record *
 	memset(s, 0, sizeof *s);
 	s->engine = e;
 	s->record = record;
-	s->run_fd = s->children_fd = s->listener = s->signals = -1;
+	s->children_fd = s->listener = s->signals = -1;
 	for (size_t i = 0; i < SESSION_PEERS_MAX; i++)
 		s->peers[i].fd = -1;
 }

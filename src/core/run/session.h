@@ -52,8 +52,7 @@ struct peer {
 struct session {
 	const struct engine *engine;
 	struct run_record *record;
-	int run_fd;                 /* record directory, borrowed */
-	int children_fd;            /* its children/, borrowed */
+	int children_fd;            /* children/ of the record directory, borrowed */
 	int listener, signals;      /* borrowed; listener -1: nobody can watch */
 	bool stopping;              /* the operator asked for all to stop */
 	struct session_child children[REQUEST_CHILDREN_MAX];

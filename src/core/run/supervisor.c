@@ -87,7 +87,6 @@ static bool open_doors(struct supervision *s, struct error *err)
 		s->session.listener = -1;
 		run_record_unknown(&s->record, "not_watchable", why.text, NULL);
 	}
-	s->session.run_fd = s->run_fd;
 	s->session.children_fd = s->children_fd;
 	return signals_take(stop_signals, COUNT_OF(stop_signals), &s->session.signals, err);
 }

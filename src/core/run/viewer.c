@@ -133,11 +133,6 @@ bool viewer_wants_write(const struct viewer *v)
 	return v->out.len > v->out_at;
 }
 
-size_t viewer_children(const struct viewer *v)
-{
-	return v->run.n_children;
-}
-
 const struct run_record *viewer_run(const struct viewer *v)
 {
 	return &v->run;

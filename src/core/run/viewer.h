@@ -36,7 +36,6 @@ bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret
 void viewer_drop(struct viewer **v);
 int viewer_fd(const struct viewer *v);           /* poll for POLLIN, and POLLOUT when viewer_wants_write */
 bool viewer_wants_write(const struct viewer *v);
-size_t viewer_children(const struct viewer *v);  /* known after viewer_open */
 const struct run_record *viewer_run(const struct viewer *v); /* request, adapter, labels as frozen; borrowed */
 /* true: *ret holds the next event. false: no more now; when the connection ended, err->reason is set. Never blocks. */
 bool viewer_next(struct viewer *v, struct viewer_event *ret, struct error *err);
