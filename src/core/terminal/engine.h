@@ -96,6 +96,7 @@ struct scrollback {
 	struct block **blocks; /* oldest first */
 	size_t count, room;
 	size_t lines, bytes, bytes_max, block_bytes;
+	uint64_t dropped;       /* lines that were here since birth and are no more */
 	uint8_t *line; /* where a line is put together */
 	size_t line_room;
 };

@@ -113,6 +113,17 @@ int terminal_scrollback_cells(const struct terminal *t, size_t line, struct cell
 	return cols;
 }
 
+const char *terminal_scrollback_text(const struct terminal *t, size_t line, size_t *ret_len)
+{
+	const uint8_t *at = scrollback_line(&t->scrollback, line);
+	size_t text = 0, runs;
+
+	if (at)
+		at = number_get(number_get(at, &text), &runs);
+	*ret_len = text / 2;
+	return (const char *)at;
+}
+
 bool terminal_scrollback_wrapped(const struct terminal *t, size_t line)
 {
 	const uint8_t *at = scrollback_line(&t->scrollback, line);

@@ -48,11 +48,14 @@ void scrollback_init(struct scrollback *s, size_t bytes_max)
 
 void scrollback_clear(struct scrollback *s)
 {
+	uint64_t dropped = s->dropped + s->lines;
+
 	for (size_t i = 0; i < s->count; i++)
 		block_drop(s->blocks[i]);
 	free(s->blocks);
 	free(s->line);
 	scrollback_init(s, s->bytes_max);
+	s->dropped = dropped;
 }
 
 static uint8_t *number_put(uint8_t *at, size_t number)
@@ -173,6 +176,7 @@ static void blocks_evict(struct scrollback *s)
 	while (s->bytes > s->bytes_max && gone < s->count) {
 		s->bytes -= block_weight(s->blocks[gone]);
 		s->lines -= s->blocks[gone]->count;
+		s->dropped += s->blocks[gone]->count;
 		block_drop(s->blocks[gone++]);
 	}
 	s->count -= gone;
@@ -253,6 +257,11 @@ size_t terminal_scrollback_lines(const struct terminal *t)
 size_t terminal_scrollback_bytes(const struct terminal *t)
 {
 	return t->scrollback.bytes;
+}
+
+uint64_t terminal_scrollback_dropped(const struct terminal *t)
+{
+	return t->scrollback.dropped;
 }
 
 void terminal_scrollback_clear(struct terminal *t)

@@ -65,9 +65,12 @@ uint64_t terminal_row_generation(const struct terminal *t, int row);
 
 /* Scrollback: line 0 is the newest line that left the screen. */
 size_t terminal_scrollback_lines(const struct terminal *t);
+uint64_t terminal_scrollback_dropped(const struct terminal *t); /* lines that were in it since birth and are no more */
 size_t terminal_scrollback_bytes(const struct terminal *t);
 /* The cells of one line, at most room; returns how many it has (columns). */
 int terminal_scrollback_cells(const struct terminal *t, size_t line, struct cell *ret_cells, int room);
+/* Its characters as UTF-8, an empty cell as a space: for searching. Borrowed until the next feed; NULL: no such line. */
+const char *terminal_scrollback_text(const struct terminal *t, size_t line, size_t *ret_len);
 bool terminal_scrollback_wrapped(const struct terminal *t, size_t line); /* continues in the next newer line */
 void terminal_scrollback_clear(struct terminal *t);
 

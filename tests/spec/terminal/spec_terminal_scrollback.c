@@ -170,6 +170,34 @@ static void clearing_leaves_room_for_new_lines(void **state)
 	assert_int_equal(terminal_scrollback_lines(t), 1);
 }
 
+static void what_was_dropped_is_counted(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(1, 20, 2048);
+
+	(void)state;
+	for (int i = 0; i < 1000; i++)
+		feed_text(t, "some line\r\n");
+	assert_true(terminal_scrollback_dropped(t) > 0);
+	assert_int_equal(terminal_scrollback_dropped(t) + terminal_scrollback_lines(t), 1000);
+	feed_text(t, "\033[3J");
+	assert_int_equal(terminal_scrollback_dropped(t), 1000);
+}
+
+static void the_text_of_a_line_is_lent_without_its_styles(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(1, 20, 1 << 20);
+	const char *bytes;
+	size_t len;
+
+	(void)state;
+	feed_text(t, "a\033[1mb\033[m 日e\xcc\x81\r\n");
+	bytes = terminal_scrollback_text(t, 0, &len);
+	assert_int_equal(len, strlen("ab 日e\xcc\x81"));
+	assert_memory_equal(bytes, "ab 日e\xcc\x81", len);
+	assert_null(terminal_scrollback_text(t, 1, &len));
+	assert_int_equal(len, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +208,8 @@ int main(void)
 		cmocka_unit_test(bytes_are_the_bound_whatever_the_lines_hold),
 		cmocka_unit_test(the_oldest_lines_go_first),
 		cmocka_unit_test(clearing_leaves_room_for_new_lines),
+		cmocka_unit_test(what_was_dropped_is_counted),
+		cmocka_unit_test(the_text_of_a_line_is_lent_without_its_styles),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
