@@ -46,6 +46,7 @@ const struct adapter codex_sandbox_adapter = {
 	.env_keep = env_keep,
 	.unknowns = unknowns,
 	.n_unknowns = COUNT_OF(unknowns) - 1,
+	.plain_command = true,
 	.render = codex_sandbox_render,
 	.result = result_by_status,
 };

@@ -23,6 +23,7 @@ const struct adapter shell_adapter = {
 	.program = "sh",
 	.declares = { .adapter = "shell", .interactive = true },
 	.default_style = STYLE_INTERACTIVE,
+	.plain_command = true,
 	.render = shell_render,
 	.result = result_by_status,
 };

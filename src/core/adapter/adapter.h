@@ -76,6 +76,19 @@ struct vendor_question {
 	void (*close)(const struct strlist *open, struct strlist *argv);        /* appends the words that close them */
 };
 
+/*
+ * How to read what this vendor's own title or screen says about itself. Asked last, when the child said nothing by a
+ * notice, the bell or a prompt mark; a row holds for the versions it was seen in, and a row that is wrong only misleads
+ * about who is waiting.
+ */
+enum sign_place { SIGN_TITLE_BEGINS, SIGN_TITLE_HAS, SIGN_SCREEN_HAS /* looked for once a child has grown quiet */ };
+struct adapter_sign {
+	enum sign_place place;
+	const char *needle;                  /* UTF-8; NULL ends the table */
+	bool wants_you;                      /* else: it works */
+	const char *words;                   /* what to tell the operator: "asks for approval" */
+};
+
 struct adapter {
 	const char *id, *title;              /* id: ^[a-z][a-z0-9-]{0,31}$ */
 	const char *program;                 /* looked up on PATH */
@@ -94,6 +107,8 @@ struct adapter {
 	/* With a record: its next statement at or behind *at, which moves behind it; false: no more. Does not judge it. */
 	bool (*observe)(const char *record, size_t len, size_t *at, struct observation *ret);
 	const struct vendor_question *question; /* NULL: nothing to ask */
+	bool plain_command;                  /* no agent: a shell, which waits at its own prompt for nobody */
+	const struct adapter_sign *signs;    /* the first that is found holds; NULL: none are known */
 	const void *definition;              /* user-defined: the parsed definition; NULL for built-ins */
 	const char *defined_in;              /* user-defined: the file it came from; NULL for built-ins */
 };

@@ -88,6 +88,10 @@ static void obey(struct session *s, struct peer *p, const struct frame *f)
 	case MESSAGE_SKIPPED:
 	case MESSAGE_RESIZED:
 	case MESSAGE_CHILD:
+	case MESSAGE_ATTENTION:
+	case MESSAGE_TYPIST:
+	case MESSAGE_TAKE:
+	case MESSAGE_SEEN:
 	case MESSAGE_SEALED: break; /* not a viewer's to say */
 	}
 }

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 
-#define NUMBER_BYTES 8
 #define NUMBERS_MAX 8
 
 static void put_number(char *at, uint64_t n, size_t bytes)
@@ -38,12 +37,12 @@ void frame_add(struct text *out, enum message kind, unsigned child, const void *
 
 void frame_add_numbers(struct text *out, enum message kind, unsigned child, const uint64_t *numbers, size_t count)
 {
-	char payload[NUMBERS_MAX * NUMBER_BYTES];
+	char payload[NUMBERS_MAX * FRAME_NUMBER_BYTES];
 
 	assert(count <= NUMBERS_MAX);
 	for (size_t i = 0; i < count; i++)
-		put_number(payload + i * NUMBER_BYTES, numbers[i], NUMBER_BYTES);
-	frame_add(out, kind, child, payload, count * NUMBER_BYTES);
+		put_number(payload + i * FRAME_NUMBER_BYTES, numbers[i], FRAME_NUMBER_BYTES);
+	frame_add(out, kind, child, payload, count * FRAME_NUMBER_BYTES);
 }
 
 int frame_take(const struct text *in, size_t *at, struct frame *ret)
@@ -66,7 +65,7 @@ int frame_take(const struct text *in, size_t *at, struct frame *ret)
 
 uint64_t frame_number(const struct frame *f, size_t at)
 {
-	if (f->len < (at + 1) * NUMBER_BYTES)
+	if (f->len < (at + 1) * FRAME_NUMBER_BYTES)
 		return 0;
-	return get_number(f->payload + at * NUMBER_BYTES, NUMBER_BYTES);
+	return get_number(f->payload + at * FRAME_NUMBER_BYTES, FRAME_NUMBER_BYTES);
 }

@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 
 #define FRAME_HEAD_BYTES 8
+#define FRAME_NUMBER_BYTES 8
 #define FRAME_PAYLOAD_MAX (1024u * 1024 + 65536)
 #define ALL_CHILDREN 255
 
@@ -24,11 +25,15 @@ enum message {
 	MESSAGE_RESIZED,   /* numbers: rows, cols */
 	MESSAGE_CHILD,     /* numbers: state, exit status, signal, started_ms, ended_ms */
 	MESSAGE_SEALED,    /* nothing follows */
+	MESSAGE_ATTENTION, /* numbers: attention, evidence, since_ms; then words */
+	MESSAGE_TYPIST,    /* numbers: enum typist, 1 when keys were refused just now */
 	/* viewer to supervisor */
 	MESSAGE_WATCH = 32, /* send output from now on, beginning with the oldest byte kept */
 	MESSAGE_KEYS,       /* bytes for the child's terminal */
 	MESSAGE_RESIZE,     /* numbers: rows, cols */
-	MESSAGE_STOP
+	MESSAGE_STOP,
+	MESSAGE_TAKE,       /* whoever sends this types from now on */
+	MESSAGE_SEEN        /* the operator has seen what the child wants */
 };
 
 struct frame { enum message kind; uint8_t child; const char *payload; size_t len; };

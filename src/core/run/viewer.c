@@ -10,6 +10,7 @@
 
 #include "core/base/json.h"
 #include "core/base/mem.h"
+#include "core/base/sanitize.h"
 #include "core/run/protocol.h"
 #include "core/run/socket.h"
 
@@ -23,6 +24,7 @@ struct viewer {
 	struct text in, out;
 	size_t in_at, out_at;
 	struct run_record run;
+	char words[ATTENTION_WORDS_BYTES]; /* of the last attention event */
 };
 
 static void read_children(struct viewer *v, const struct json *children)
@@ -95,7 +97,7 @@ static bool await_hello(const struct engine *e, struct viewer *v, struct error *
 	return error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor accepted the connection and said nothing.");
 }
 
-bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err)
+bool viewer_open_states(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err)
 {
 	struct viewer *v = mem_new(1, sizeof *v);
 
@@ -105,8 +107,15 @@ bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret
 		viewer_drop(&v);
 		return false;
 	}
-	frame_add(&v->out, MESSAGE_WATCH, ALL_CHILDREN, NULL, 0);
 	*ret = v;
+	return true;
+}
+
+bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err)
+{
+	if (!viewer_open_states(e, run_id, ret, err))
+		return false;
+	frame_add(&(*ret)->out, MESSAGE_WATCH, ALL_CHILDREN, NULL, 0);
 	return true;
 }
 
@@ -169,13 +178,42 @@ static void child_event(struct viewer *v, const struct frame *f, struct viewer_e
 	c->ended_ms = ret->ended_ms;
 }
 
+static void attention_event(struct viewer *v, const struct frame *f, struct viewer_event *ret)
+{
+	const size_t head = 3 * FRAME_NUMBER_BYTES;
+	uint64_t attention = frame_number(f, 0), evidence = frame_number(f, 1);
+	CLEARED(text) struct text clean = { 0 };
+
+	ret->kind = VIEWER_ATTENTION;
+	ret->attention = attention < ATTENTION_COUNT ? (enum attention)attention : ATTENTION_UNKNOWN;
+	ret->evidence = evidence < EVIDENCE_COUNT ? (enum evidence)evidence : EVIDENCE_NONE;
+	ret->since_ms = frame_number(f, 2);
+	if (f->len > head)
+		sanitize_add(&clean, f->payload + head, f->len - head);
+	attention_words_set(v->words, text_c(&clean));
+	ret->words = v->words;
+}
+
+static void typist_event(const struct frame *f, struct viewer_event *ret)
+{
+	uint64_t typist = frame_number(f, 0);
+
+	ret->kind = VIEWER_TYPIST;
+	ret->typist = typist <= TYPIST_OTHER ? (enum typist)typist : TYPIST_NOBODY;
+	ret->refused = frame_number(f, 1) != 0;
+}
+
 /* false: a frame that is no event. */
 static bool event_of(struct viewer *v, const struct frame *f, struct viewer_event *ret)
 {
-	*ret = (struct viewer_event){ .child = f->child };
+	*ret = (struct viewer_event){ .child = f->child, .words = "" };
 	if (f->kind == MESSAGE_SEALED) {
 		v->sealed = true;
 		ret->kind = VIEWER_SEALED;
+		return true;
+	}
+	if (f->kind == MESSAGE_TYPIST) {
+		typist_event(f, ret);
 		return true;
 	}
 	if (f->child >= v->run.n_children)
@@ -196,12 +234,16 @@ static bool event_of(struct viewer *v, const struct frame *f, struct viewer_even
 		ret->cols = (int)frame_number(f, 1);
 		return true;
 	case MESSAGE_CHILD: child_event(v, f, ret); return true;
+	case MESSAGE_ATTENTION: attention_event(v, f, ret); return true;
 	case MESSAGE_HELLO:
 	case MESSAGE_SEALED:
+	case MESSAGE_TYPIST:
 	case MESSAGE_WATCH:
 	case MESSAGE_KEYS:
 	case MESSAGE_RESIZE:
-	case MESSAGE_STOP: break;
+	case MESSAGE_STOP:
+	case MESSAGE_TAKE:
+	case MESSAGE_SEEN: break;
 	}
 	return false;
 }
@@ -256,6 +298,17 @@ void viewer_resize(struct viewer *v, size_t child, int rows, int cols)
 		return;
 	frame_add_numbers(&v->out, MESSAGE_RESIZE, (unsigned)child, numbers, 2);
 	flush(v);
+}
+
+void viewer_take_keyboard(struct viewer *v)
+{
+	queue(v, MESSAGE_TAKE, ALL_CHILDREN, NULL, 0);
+}
+
+void viewer_seen(struct viewer *v, size_t child)
+{
+	if (child < v->run.n_children)
+		queue(v, MESSAGE_SEEN, (unsigned)child, NULL, 0);
 }
 
 void viewer_stop(struct viewer *v, size_t child)

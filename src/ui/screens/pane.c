@@ -56,6 +56,13 @@ bool pane_hear(struct pane *p, const struct viewer_event *event)
 		p->signal = event->signal;
 		p->started_ms = event->started_ms;
 		return true;
+	case VIEWER_ATTENTION:
+		p->attention = event->attention;
+		p->evidence = event->evidence;
+		p->attention_since_ms = event->since_ms;
+		(void)snprintf(p->attention_words, sizeof p->attention_words, "%s", event->words);
+		return true;
+	case VIEWER_TYPIST: p->typist = event->typist; return true;
 	case VIEWER_SEALED: p->gone = true; return true;
 	}
 	return false;

@@ -27,6 +27,11 @@ struct pane {
 	int exit_status, signal;
 	uint64_t started_ms;
 	uint64_t skipped_bytes;       /* said in the title */
+	enum attention attention;     /* as the supervisor has it; ATTENTION_UNKNOWN until it said so */
+	enum evidence evidence;
+	uint64_t attention_since_ms;  /* wall; 0: not known */
+	char attention_words[ATTENTION_WORDS_BYTES]; /* what the evidence said; "": nothing */
+	enum typist typist;           /* who types into the run */
 	bool gone;                    /* the viewer ended: nothing more comes */
 	size_t scrolled;              /* lines back from the present; 0: live */
 	int asked_rows, asked_cols;   /* the size last asked for */

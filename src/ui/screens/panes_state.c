@@ -152,7 +152,7 @@ static bool tell(struct panes_state *s, size_t link, const struct viewer_event *
 	for (size_t i = 0; i < s->count; i++) {
 		struct pane *p = &s->panes[i];
 
-		if (p->link == link && (event->kind == VIEWER_SEALED || p->child == event->child))
+		if (p->link == link && (event->kind == VIEWER_SEALED || event->kind == VIEWER_TYPIST || p->child == event->child))
 			changed |= pane_hear(p, event);
 	}
 	return changed;
