@@ -82,7 +82,9 @@ void cell_from_slot(const struct terminal *t, const struct slot *slot, struct ce
 {
 	static const uint8_t widths[] = { [SLOT_SINGLE] = 1, [SLOT_WIDE] = 2, [SLOT_RIGHT_HALF] = 0 };
 
-	*ret = (struct cell){ .codepoint = slot->glyph, .width = widths[slot->kind], .style = t->styles.items[slot->style] };
+	const struct look *look = &t->styles.items[slot->style];
+
+	*ret = (struct cell){ .codepoint = slot->glyph, .width = widths[slot->kind], .style = look->style, .link = look->link };
 	if (slot->glyph & CLUSTER_BIT) {
 		const struct cluster *cluster = &t->clusters.items[slot->glyph & ~CLUSTER_BIT];
 

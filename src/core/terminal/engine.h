@@ -28,6 +28,7 @@
 #define OSC_BYTES 1024       /* what is kept of a string sequence; the rest is swallowed */
 #define STYLES_MAX 60000     /* an id is 16 bits */
 #define CLUSTERS_MAX 65536
+#define LINKS_MAX 2048
 #define TAB_WIDTH 8
 
 enum slot_kind { SLOT_SINGLE, SLOT_WIDE, SLOT_RIGHT_HALF };
@@ -46,9 +47,18 @@ struct clusters {
 	uint32_t refusals; /* while the table is full of live ones: that many more are refused before the next sweep */
 };
 
-/* Interned styles: id 0 is the default style and always there. */
+/* Addresses of hyperlinks: link n is items[n - 1]. NULL items are free. */
+struct links {
+	char **items;
+	uint32_t *hashes;
+	uint32_t count, room;
+	uint32_t refusals;
+};
+
+/* Interned looks: id 0 is the default style without a link and always there. */
+struct look { struct style_info style; uint16_t link; };
 struct styles {
-	struct style_info *items;
+	struct look *items;
 	uint32_t count, room;
 	uint16_t *index; /* open addressing: id + 1, 0 is free; size is a power of two */
 	uint32_t index_size;
@@ -107,7 +117,8 @@ struct terminal {
 	uint8_t shown;               /* 0 main, 1 alternate */
 	struct cursor cursor;
 	struct style_info pen;
-	uint16_t pen_style;          /* interned pen, when pen_known */
+	uint16_t pen_link;           /* the hyperlink that text written now belongs to; 0: none */
+	uint16_t pen_style;          /* interned pen and link, when pen_known */
 	bool pen_known;
 	uint8_t charsets[2], shift;
 	struct modes modes;
@@ -115,6 +126,7 @@ struct terminal {
 	uint32_t last_glyph;         /* for REP; 0: none */
 	bool tabs[TERMINAL_COLS_MAX];
 	struct styles styles;
+	struct links links;
 	struct clusters clusters;
 	struct scrollback scrollback;
 	struct parser parser;
@@ -127,8 +139,13 @@ struct terminal {
 /* styles.c: interning never fails: when the table is full of live styles the answer is 0, the default. */
 void styles_init(struct styles *s);
 void styles_clear(struct styles *s);
+void styles_sweep(struct terminal *t);    /* throw out what no slot uses */
 uint16_t styles_pen(struct terminal *t);   /* id of the pen */
 uint16_t styles_blank(struct terminal *t); /* id of what erasing leaves: the pen's background only */
+
+/* links.c */
+void links_clear(struct links *l);
+void screen_set_link(struct terminal *t, const char *address, size_t len); /* what is written from now on; len 0: no link */
 
 /* clusters.c: add a mark to the slot; silently refused beyond CELL_MARKS_MAX or when the table is full. */
 void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);
@@ -188,6 +205,7 @@ void reply_color(struct terminal *t, int request, int index, uint32_t rgb); /* i
 /* scrollback.c */
 void scrollback_init(struct scrollback *s, size_t bytes_max);
 void scrollback_clear(struct scrollback *s);
+void scrollback_mark_links(const struct scrollback *s, uint8_t *seen); /* seen[link] = 1 for each that a line names */
 void scrollback_push(struct terminal *t, const struct row *row);
 const uint8_t *scrollback_line(const struct scrollback *s, size_t line); /* encoded; NULL: there is none */
 #endif

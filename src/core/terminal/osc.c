@@ -1,6 +1,6 @@
 /*
- * osc — operating system commands: the title is kept, the colour queries are answered with our fixed colours. All else
- * (clipboard, hyperlinks, notifications, palettes) is swallowed: a child does not reach the operator's terminal.
+ * osc — operating system commands: the title and the hyperlink are kept, the colour queries are answered with our fixed
+ * colours. All else (clipboard, notifications, palettes) is swallowed: a child does not reach the operator's terminal.
  */
 #include "core/terminal/engine.h"
 
@@ -100,11 +100,21 @@ static void osc_background(struct terminal *t, size_t at)
 		reply_color(t, 11, -1, OSC_BACKGROUND);
 }
 
+/* 8;parameters;address: text from now on is a link. An address that was cut is none. */
+static void osc_link(struct terminal *t, size_t at)
+{
+	const struct parser *p = &t->parser;
+	const char *end = memchr(p->string + at, ';', p->string_len - at);
+	size_t start = end ? (size_t)(end + 1 - p->string) : p->string_len;
+
+	screen_set_link(t, p->string + start, p->string_len < OSC_BYTES ? p->string_len - start : 0);
+}
+
 static const struct {
 	int number;
 	void (*run)(struct terminal *t, size_t at); /* at: behind the first semicolon */
 } commands[] = {
-	{ 0, osc_title }, { 2, osc_title }, { 4, osc_palette }, { 10, osc_foreground }, { 11, osc_background },
+	{ 0, osc_title }, { 2, osc_title }, { 4, osc_palette }, { 8, osc_link }, { 10, osc_foreground }, { 11, osc_background },
 };
 
 void osc_dispatch(struct terminal *t)

@@ -183,6 +183,7 @@ void screen_reset(struct terminal *t)
 	screen_tabs_default(t);
 	t->shape = CURSOR_BLOCK;
 	t->last_glyph = 0;
+	screen_set_link(t, "", 0);
 	t->title[0] = '\0';
 	for (int grid = 1; grid >= 0; grid--) {
 		screen_show(t, (uint8_t)grid);

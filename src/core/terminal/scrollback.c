@@ -137,7 +137,7 @@ static uint8_t *runs_put(const struct terminal *t, uint8_t *at, const struct row
 
 		while (col < cells && row->slots[col].style == style)
 			col++;
-		at = style_put(number_put(at, (size_t)(col - from)), &t->styles.items[style]);
+		at = style_put(number_put(at, (size_t)(col - from)), &t->styles.items[style].style);
 		any = any || style;
 	}
 	return any ? at : start;
@@ -247,6 +247,13 @@ void scrollback_push(struct terminal *t, const struct row *row)
 	b->used += all;
 	s->lines++;
 	blocks_evict(s);
+}
+
+/* Lines do not keep links yet. */
+void scrollback_mark_links(const struct scrollback *s, uint8_t *seen)
+{
+	(void)s;
+	(void)seen;
 }
 
 size_t terminal_scrollback_lines(const struct terminal *t)

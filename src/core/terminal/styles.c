@@ -1,5 +1,5 @@
 /*
- * styles — every combination of colours and attributes in use, once. A slot holds the 16-bit id.
+ * styles — every combination of colours, attributes and hyperlink in use, once. A slot holds the 16-bit id.
  *
  * The child chooses the styles, so the table is bounded: when it is full, the ids that no slot uses any more are
  * thrown out and the slots renumbered. If nearly all are in use, new ones are drawn in the default style for a while,
@@ -21,9 +21,11 @@ static uint32_t hash_mix(uint32_t hash, struct color c)
 	return hash ^ hash >> 16;
 }
 
-static uint32_t style_hash(const struct style_info *s)
+static uint32_t look_hash(const struct look *l)
 {
-	return hash_mix(hash_mix(hash_mix(s->attrs, s->fg), s->bg), s->underline);
+	const struct style_info *s = &l->style;
+
+	return hash_mix(hash_mix(hash_mix((uint32_t)l->link << 16 | s->attrs, s->fg), s->bg), s->underline);
 }
 
 static bool color_same(struct color a, struct color b)
@@ -31,20 +33,23 @@ static bool color_same(struct color a, struct color b)
 	return a.kind == b.kind && a.r == b.r && a.g == b.g && a.b == b.b;
 }
 
-static bool style_same(const struct style_info *a, const struct style_info *b)
+static bool look_same(const struct look *l, const struct look *m)
 {
-	return a->attrs == b->attrs && color_same(a->fg, b->fg) && color_same(a->bg, b->bg) && color_same(a->underline, b->underline);
+	const struct style_info *a = &l->style, *b = &m->style;
+
+	return a->attrs == b->attrs && color_same(a->fg, b->fg) && color_same(a->bg, b->bg) && color_same(a->underline, b->underline) &&
+	       l->link == m->link;
 }
 
-/* Where the style is or could be put in the index; index_size: neither, within PROBES_MAX. */
-static uint32_t index_place(const struct styles *s, const struct style_info *style)
+/* Where the look is or could be put in the index; index_size: neither, within PROBES_MAX. */
+static uint32_t index_place(const struct styles *s, const struct look *look)
 {
-	uint32_t start = style_hash(style);
+	uint32_t start = look_hash(look);
 
 	for (uint32_t probe = 0; probe < PROBES_MAX; probe++) {
 		uint32_t at = (start + probe) & (s->index_size - 1);
 
-		if (!s->index[at] || style_same(&s->items[s->index[at] - 1], style))
+		if (!s->index[at] || look_same(&s->items[s->index[at] - 1], look))
 			return at;
 	}
 	return s->index_size;
@@ -93,7 +98,7 @@ static void grid_renumber(struct grid *g, int rows, const uint16_t *fresh)
 }
 
 /* Throw out what no slot uses; the slots get the new ids. */
-static void styles_sweep(struct terminal *t)
+void styles_sweep(struct terminal *t)
 {
 	struct styles *s = &t->styles;
 	OWNED_MEM uint16_t *fresh = mem_new(s->count, sizeof *fresh);
@@ -137,19 +142,19 @@ static bool styles_make_room(struct terminal *t)
 	return s->count < s->room;
 }
 
-static uint16_t styles_intern(struct terminal *t, const struct style_info *style)
+static uint16_t styles_intern(struct terminal *t, const struct look *look)
 {
 	struct styles *s = &t->styles;
-	uint32_t at = index_place(s, style);
+	uint32_t at = index_place(s, look);
 
 	if (at < s->index_size && s->index[at])
 		return (uint16_t)(s->index[at] - 1);
 	if (at == s->index_size || !styles_make_room(t))
 		return 0;
-	at = index_place(s, style);
+	at = index_place(s, look);
 	if (at == s->index_size)
 		return 0;
-	s->items[s->count] = *style;
+	s->items[s->count] = *look;
 	s->index[at] = (uint16_t)(s->count + 1);
 	return (uint16_t)s->count++;
 }
@@ -157,7 +162,7 @@ static uint16_t styles_intern(struct terminal *t, const struct style_info *style
 uint16_t styles_pen(struct terminal *t)
 {
 	if (!t->pen_known) {
-		t->pen_style = styles_intern(t, &t->pen);
+		t->pen_style = styles_intern(t, &(struct look){ t->pen, t->pen_link });
 		t->pen_known = true;
 	}
 	return t->pen_style;
@@ -165,7 +170,7 @@ uint16_t styles_pen(struct terminal *t)
 
 uint16_t styles_blank(struct terminal *t)
 {
-	struct style_info blank = { .bg = t->pen.bg };
+	struct look blank = { .style.bg = t->pen.bg };
 
-	return blank.bg.kind == COLOR_DEFAULT ? 0 : styles_intern(t, &blank);
+	return blank.style.bg.kind == COLOR_DEFAULT ? 0 : styles_intern(t, &blank);
 }

@@ -34,6 +34,7 @@ void terminal_drop(struct terminal **t)
 	grid_clear(&(*t)->grids[0], (*t)->rows);
 	grid_clear(&(*t)->grids[1], (*t)->rows);
 	styles_clear(&(*t)->styles);
+	links_clear(&(*t)->links);
 	clusters_clear(&(*t)->clusters);
 	scrollback_clear(&(*t)->scrollback);
 	free(*t);

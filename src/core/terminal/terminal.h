@@ -32,6 +32,7 @@ struct cell {
 	uint32_t marks[CELL_MARKS_MAX]; /* combining marks and joined code points, 0-ended unless full */
 	uint8_t width;                  /* 1 or 2; 0: right half of the wide cell before it */
 	struct style_info style;
+	uint16_t link;                  /* terminal_link() has the address; 0: none */
 };
 
 enum terminal_cursor_shape { CURSOR_BLOCK, CURSOR_UNDERLINE, CURSOR_BAR };
@@ -50,6 +51,8 @@ size_t terminal_take_replies(struct terminal *t, void *ret_bytes, size_t room); 
 int terminal_rows(const struct terminal *t);
 int terminal_cols(const struct terminal *t);
 void terminal_cell(const struct terminal *t, int row, int col, struct cell *ret); /* outside the screen: an empty cell */
+/* The address of a hyperlink: printable ASCII without spaces. NULL: there is none. Borrowed until the next feed. */
+const char *terminal_link(const struct terminal *t, uint16_t link);
 bool terminal_row_wrapped(const struct terminal *t, int row);  /* continues on the next row */
 void terminal_cursor(const struct terminal *t, int *ret_row, int *ret_col, bool *ret_visible, enum terminal_cursor_shape *ret_shape);
 const char *terminal_title(const struct terminal *t);          /* sanitized, at most TERMINAL_TITLE_BYTES; never NULL */
