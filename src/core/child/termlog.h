@@ -41,5 +41,7 @@ struct termlog_event { char kind; uint64_t at_ms; const char *bytes; size_t len;
 bool termlog_open(int dir, const char *name, struct termlog_reader **ret, struct error *err) MUST_CHECK;
 /* true: *ret is the next event (bytes borrowed until the next call); false: no more for now, or err->reason set when damaged. */
 bool termlog_next(struct termlog_reader *r, struct termlog_event *ret, struct error *err);
+/* What was printed, once more, from offset on; 0: nothing is there. The place of termlog_next() stays. */
+size_t termlog_bytes(const struct termlog_reader *r, uint64_t offset, void *ret_bytes, size_t room);
 void termlog_reader_drop(struct termlog_reader **r);
 #endif

@@ -214,3 +214,10 @@ bool termlog_next(struct termlog_reader *r, struct termlog_event *ret, struct er
 
 	return next_line(r, line, err) && read_event(r, line, ret, err);
 }
+
+size_t termlog_bytes(const struct termlog_reader *r, uint64_t offset, void *ret_bytes, size_t room)
+{
+	ssize_t got = read_at(r->out, ret_bytes, room, offset);
+
+	return got > 0 ? (size_t)got : 0;
+}

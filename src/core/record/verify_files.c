@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/host/file.h"
 #include "core/host/ports.h"
 #include "core/record/record_files.h"
 #include "core/record/verify_workspace.h"
@@ -103,9 +104,34 @@ static void check_terminal(struct checking *c, const struct json *child)
 		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes; this proof has no digest of it", id, kept);
 }
 
+static const struct json *sealed_children(const struct run_view *view)
+{
+	return json_get(json_get(view->proof, "console"), "children");
+}
+
+bool verify_terminal(const struct run_view *view, const char *child, struct verification *v, struct error *err)
+{
+	const struct json *children = sealed_children(view);
+	OWNED_FD int dir = -1;
+	struct checking c = { .view = view, .v = v };
+
+	if (!dir_open(view->row.directory, &dir, err))
+		return false;
+	c.dir = dir;
+	for (size_t i = 0; json_kind(children) == JSON_ARRAY && i < json_count(children); i++) {
+		const char *id = json_get_string(json_at(children, i), "id");
+
+		if (!id || strcmp(id, child) != 0)
+			continue;
+		check_terminal(&c, json_at(children, i));
+		return true;
+	}
+	return error_set(err, REASON_NOT_FOUND, "no proof says what the terminal log of %s must be", child);
+}
+
 void verify_terminals(struct checking *c)
 {
-	const struct json *children = json_get(json_get(c->view->proof, "console"), "children");
+	const struct json *children = sealed_children(c->view);
 
 	for (size_t i = 0; json_kind(children) == JSON_ARRAY && i < json_count(children); i++)
 		check_terminal(c, json_at(children, i));

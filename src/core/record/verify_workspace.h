@@ -16,6 +16,9 @@ void verify_finding(struct verification *v, const char *fmt, ...) PRINTF(2, 3);
 /* Binding in run.json, proof.json and binding.json; workspace request; claim; the chain of events. */
 void verify_workspace(struct checking *c);
 void verify_terminals(struct checking *c); /* verify_files.c */
+/* One child's log alone, against the proof; v->holds is to be true before. false: the record cannot be opened, or its
+   proof says nothing of this child. */
+bool verify_terminal(const struct run_view *view, const char *child, struct verification *v, struct error *err) MUST_CHECK;
 /* run.json, request.json and workspace-request.json against the proof; last, it says nothing of a file that was named. */
 void verify_frozen(struct checking *c);
 #endif
