@@ -249,7 +249,9 @@ static const struct marked {
 	{ '?', 0, 'h', modes_set }, { '?', 0, 'l', modes_unset }, { '?', '$', 'p', modes_report },
 	{ 0, '$', 'p', modes_report }, { '?', 0, 'J', screen_erase }, { '?', 0, 'K', line_erase },
 	{ '?', 0, 'n', reply_status }, { '>', 0, 'c', reply_device_version }, { '>', 0, 'q', reply_name },
-	{ '?', 0, 'u', reply_keyboard }, { 0, ' ', 'q', cursor_shape }, { 0, '!', 'p', screen_soft_reset },
+	{ '?', 0, 'u', reply_keyboard }, { '>', 0, 'u', keyboard_push }, { '<', 0, 'u', keyboard_pop },
+	{ '=', 0, 'u', keyboard_set }, { '>', 0, 'm', keyboard_modify }, { '>', 0, 'n', keyboard_modify_off },
+	{ '?', 0, 'm', reply_modify }, { 0, ' ', 'q', cursor_shape }, { 0, '!', 'p', screen_soft_reset },
 };
 
 void csi_dispatch(struct terminal *t, uint8_t final_byte)

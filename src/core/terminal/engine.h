@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/owned.h"
+#include "core/base/text.h"
 #include "core/terminal/terminal.h"
 
 #define REPLACEMENT 0xFFFDu
@@ -79,9 +80,18 @@ struct grid {
 	struct cursor left; /* where the cursor was when the other grid was shown instead */
 };
 
+/* Flags of kitty's keyboard protocol; the others (releases, shifted keys) are not known here and never in force. */
+enum { KEYBOARD_DISAMBIGUATE = 1, KEYBOARD_ALL = 8, KEYBOARD_TEXT = 16 };
+#define KEYBOARD_HONOURED (KEYBOARD_DISAMBIGUATE | KEYBOARD_ALL | KEYBOARD_TEXT)
+#define KEYBOARD_DEPTH 16
+struct keyboard { uint8_t flags[KEYBOARD_DEPTH], depth; }; /* flags[depth] are in force */
+
 struct modes {
 	bool application_cursor, origin, autowrap, cursor_visible, insert, newline, keypad;
-	bool mouse_click, mouse_drag, mouse_any, mouse_sgr, focus, paste, synchronized;
+	bool mouse_press, mouse_click, mouse_drag, mouse_any, mouse_sgr, mouse_urxvt, alternate_scroll;
+	bool focus, paste, synchronized;
+	uint8_t modify_keys;          /* level of modifyOtherKeys */
+	struct keyboard keyboards[2]; /* of each screen */
 };
 
 enum parser_state {
@@ -133,6 +143,9 @@ struct terminal {
 	char replies[TERMINAL_REPLIES_BYTES];
 	size_t replies_len;
 	char title[TERMINAL_TITLE_BYTES + 1];
+	char notice[TERMINAL_NOTICE_BYTES + 1];
+	bool notice_open; /* more of it is to come */
+	struct terminal_signals signals; /* but for bells and notice */
 	uint64_t bells, generation, moved_generation;
 };
 
@@ -198,9 +211,26 @@ void replies_add(struct terminal *t, const char *fmt, ...) PRINTF(2, 3);
 void reply_device(struct terminal *t);
 void reply_device_version(struct terminal *t);
 void reply_name(struct terminal *t);
-void reply_keyboard(struct terminal *t);
 void reply_status(struct terminal *t);
 void reply_color(struct terminal *t, int request, int index, uint32_t rgb); /* index < 0: the request has none */
+
+/* keyboard.c: CSI > u, < u, = u, > m, > n and the queries */
+void keyboard_push(struct terminal *t);
+void keyboard_pop(struct terminal *t);
+void keyboard_set(struct terminal *t);
+void keyboard_modify(struct terminal *t);
+void keyboard_modify_off(struct terminal *t);
+void reply_keyboard(struct terminal *t);
+void reply_modify(struct terminal *t);
+
+/* signals.c. at: where the text of the command begins in the parser's string. */
+struct span { const char *bytes; size_t len; };
+size_t signals_clean(char *ret, size_t room, const char *bytes, size_t len); /* ret holds room + 1 */
+void signal_notify(struct terminal *t, size_t at);
+void signal_notify_titled(struct terminal *t, size_t at);
+void signal_notify_pieces(struct terminal *t, size_t at);
+void signal_mark(struct terminal *t, size_t at);
+void signals_reset(struct terminal *t);
 
 /* scrollback.c */
 void scrollback_init(struct scrollback *s, size_t bytes_max);

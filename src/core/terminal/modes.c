@@ -27,8 +27,13 @@ static void autowrap_changed(struct terminal *t, bool on)
 /* One mouse mode at a time: setting one ends the others, and resetting any ends reporting. */
 static void mouse_only(struct terminal *t, bool *one, bool on)
 {
-	t->modes.mouse_click = t->modes.mouse_drag = t->modes.mouse_any = false;
+	t->modes.mouse_press = t->modes.mouse_click = t->modes.mouse_drag = t->modes.mouse_any = false;
 	*one = on;
+}
+
+static void press_changed(struct terminal *t, bool on)
+{
+	mouse_only(t, &t->modes.mouse_press, on);
 }
 
 static void click_changed(struct terminal *t, bool on)
@@ -44,6 +49,19 @@ static void drag_changed(struct terminal *t, bool on)
 static void any_changed(struct terminal *t, bool on)
 {
 	mouse_only(t, &t->modes.mouse_any, on);
+}
+
+/* The encodings of the mouse exclude each other. */
+static void sgr_changed(struct terminal *t, bool on)
+{
+	t->modes.mouse_sgr = on;
+	t->modes.mouse_urxvt = false;
+}
+
+static void urxvt_changed(struct terminal *t, bool on)
+{
+	t->modes.mouse_urxvt = on;
+	t->modes.mouse_sgr = false;
 }
 
 static void screen_wipe(struct terminal *t)
@@ -99,18 +117,21 @@ static const struct mode modes[] = {
 	{ 1047, true, offsetof(struct terminal, shown), alternate_wiped_changed },
 	{ 1048, true, 0, save_changed }, /* an act rather than a state */
 	{ 1049, true, offsetof(struct terminal, shown), alternate_saved_changed },
+	{ 9, true, FLAG(mouse_press), press_changed },
 	{ 1000, true, FLAG(mouse_click), click_changed },
 	{ 1002, true, FLAG(mouse_drag), drag_changed },
 	{ 1003, true, FLAG(mouse_any), any_changed },
 	{ 1004, true, FLAG(focus), NULL },
-	{ 1006, true, FLAG(mouse_sgr), NULL },
+	{ 1006, true, FLAG(mouse_sgr), sgr_changed },
+	{ 1007, true, FLAG(alternate_scroll), NULL },
+	{ 1015, true, FLAG(mouse_urxvt), urxvt_changed },
 	{ 2004, true, FLAG(paste), NULL },
 	{ 2026, true, FLAG(synchronized), NULL },
 	/* known, not offered */
 	{ 2, false, 0, NULL }, { 12, false, 0, NULL }, { 2, true, 0, NULL }, { 3, true, 0, NULL }, { 4, true, 0, NULL },
-	{ 5, true, 0, NULL }, { 8, true, 0, NULL }, { 9, true, 0, NULL }, { 12, true, 0, NULL }, { 40, true, 0, NULL },
+	{ 5, true, 0, NULL }, { 8, true, 0, NULL }, { 12, true, 0, NULL }, { 40, true, 0, NULL },
 	{ 45, true, 0, NULL }, { 69, true, 0, NULL }, { 1001, true, 0, NULL }, { 1005, true, 0, NULL },
-	{ 1007, true, 0, NULL }, { 1015, true, 0, NULL }, { 1016, true, 0, NULL }, { 2027, true, 0, NULL },
+	{ 1016, true, 0, NULL }, { 2027, true, 0, NULL },
 	{ 2031, true, 0, NULL }, { 2048, true, 0, NULL },
 };
 
@@ -124,7 +145,7 @@ static const struct mode *mode_find(uint16_t number, bool private)
 
 void modes_reset(struct modes *m)
 {
-	*m = (struct modes){ .autowrap = true, .cursor_visible = true };
+	*m = (struct modes){ .autowrap = true, .cursor_visible = true, .alternate_scroll = true };
 }
 
 static void mode_change(struct terminal *t, const struct mode *mode, bool on)

@@ -4,8 +4,6 @@
  */
 #include "core/terminal/engine.h"
 
-#include "core/base/sanitize.h"
-
 #define OSC_FOREGROUND 0xE5E5E5u
 #define OSC_BACKGROUND 0x000000u
 #define OSC_QUERIES_MAX 16 /* of one sequence */
@@ -32,25 +30,12 @@ static bool osc_takes(const struct parser *p, size_t *at, char byte)
 	return there;
 }
 
-/* Cut to at most len bytes without leaving half a character. */
-static size_t utf8_cut(const char *bytes, size_t len)
-{
-	while (len && ((unsigned char)bytes[len] & 0xC0) == 0x80)
-		len--;
-	return len;
-}
-
 /* What a longer string lost lies behind the cut: clean text is never shorter than what it was made of. */
 _Static_assert(OSC_BYTES > TERMINAL_TITLE_BYTES + 16, "a title is cut once");
 static void osc_title(struct terminal *t, size_t at)
 {
-	CLEARED(text) struct text clean = { 0 };
-	size_t len;
-
-	sanitize_add(&clean, t->parser.string + at, t->parser.string_len - at);
-	len = clean.len < TERMINAL_TITLE_BYTES ? clean.len : utf8_cut(text_c(&clean), TERMINAL_TITLE_BYTES);
-	memcpy(t->title, text_c(&clean), len);
-	t->title[len] = '\0';
+	(void)signals_clean(t->title, TERMINAL_TITLE_BYTES, t->parser.string + at, t->parser.string_len - at);
+	t->signals.titles++;
 }
 
 /* xterm's 256: the sixteen, a cube of 6x6x6, 24 greys. */
@@ -115,6 +100,7 @@ static const struct {
 	void (*run)(struct terminal *t, size_t at); /* at: behind the first semicolon */
 } commands[] = {
 	{ 0, osc_title }, { 2, osc_title }, { 4, osc_palette }, { 8, osc_link }, { 10, osc_foreground }, { 11, osc_background },
+	{ 9, signal_notify }, { 777, signal_notify_titled }, { 99, signal_notify_pieces }, { 133, signal_mark },
 };
 
 void osc_dispatch(struct terminal *t)

@@ -51,12 +51,6 @@ void reply_name(struct terminal *t)
 		replies_add(t, "\033P>|bulkhead\033\\");
 }
 
-/* No keyboard protocol beyond the usual one. */
-void reply_keyboard(struct terminal *t)
-{
-	replies_add(t, "\033[?0u");
-}
-
 void reply_status(struct terminal *t)
 {
 	bool private = t->parser.leader == '?';

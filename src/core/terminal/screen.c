@@ -185,6 +185,7 @@ void screen_reset(struct terminal *t)
 	t->last_glyph = 0;
 	screen_set_link(t, "", 0);
 	t->title[0] = '\0';
+	signals_reset(t);
 	for (int grid = 1; grid >= 0; grid--) {
 		screen_show(t, (uint8_t)grid);
 		t->grids[grid].saved = (struct saved_cursor){ 0 };

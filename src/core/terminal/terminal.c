@@ -23,6 +23,7 @@ struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes)
 	t->grids[1] = grid_new(t->rows, t->cols);
 	styles_init(&t->styles);
 	scrollback_init(&t->scrollback, scrollback_bytes);
+	t->signals.mark_status = -1;
 	screen_reset(t);
 	return t;
 }
@@ -147,16 +148,6 @@ bool terminal_focus_events(const struct terminal *t)
 bool terminal_synchronized(const struct terminal *t)
 {
 	return t->modes.synchronized;
-}
-
-enum mouse_mode terminal_mouse(const struct terminal *t, bool *ret_sgr)
-{
-	*ret_sgr = t->modes.mouse_sgr;
-	if (t->modes.mouse_any)
-		return MOUSE_ANY;
-	if (t->modes.mouse_drag)
-		return MOUSE_DRAG;
-	return t->modes.mouse_click ? MOUSE_CLICK : MOUSE_OFF;
 }
 
 uint64_t terminal_bells(const struct terminal *t)

@@ -14,6 +14,7 @@
 #define TERMINAL_ROWS_MAX 500
 #define TERMINAL_COLS_MAX 1000
 #define TERMINAL_TITLE_BYTES 256
+#define TERMINAL_NOTICE_BYTES 256
 #define TERMINAL_REPLIES_BYTES 4096 /* what a child that never reads can make us keep; further replies are dropped */
 #define CELL_MARKS_MAX 7
 
@@ -36,7 +37,18 @@ struct cell {
 };
 
 enum terminal_cursor_shape { CURSOR_BLOCK, CURSOR_UNDERLINE, CURSOR_BAR };
-enum mouse_mode { MOUSE_OFF, MOUSE_CLICK, MOUSE_DRAG, MOUSE_ANY };
+enum mouse_mode { MOUSE_OFF, MOUSE_PRESS /* presses only */, MOUSE_CLICK, MOUSE_DRAG, MOUSE_ANY };
+enum terminal_progress { PROGRESS_NONE, PROGRESS_KNOWN, PROGRESS_FAILED, PROGRESS_UNKNOWN, PROGRESS_PAUSED };
+
+/* What the child said about itself; counters since birth. */
+struct terminal_signals {
+	uint64_t bells, notices, titles, marks;
+	const char *notice;              /* of the last OSC 9, 777 notify or 99: sanitized, at most TERMINAL_NOTICE_BYTES, never NULL */
+	char mark;                       /* of the last OSC 133: A prompt, B typing, C running, D over; 0 none */
+	int mark_status;                 /* of D: what the command returned; -1 none */
+	enum terminal_progress progress; /* of the last OSC 9;4 */
+	int percent;                     /* of it, 0 to 100; -1 none */
+};
 
 /* Columns of a code point: 0 combining, 1, 2. The one table: what the engine counts is what the screens count. */
 int terminal_width(uint32_t codepoint);
@@ -62,6 +74,7 @@ bool terminal_application_cursor(const struct terminal *t);
 bool terminal_focus_events(const struct terminal *t);
 bool terminal_synchronized(const struct terminal *t);          /* ?2026 is set: hold the frame (the host bounds how long) */
 enum mouse_mode terminal_mouse(const struct terminal *t, bool *ret_sgr);
+void terminal_signals(const struct terminal *t, struct terminal_signals *ret); /* notice: borrowed until the next feed */
 uint64_t terminal_bells(const struct terminal *t);             /* counted since birth */
 uint64_t terminal_generation(const struct terminal *t);        /* changes whenever anything visible may have changed */
 uint64_t terminal_row_generation(const struct terminal *t, int row);
@@ -77,15 +90,31 @@ const char *terminal_scrollback_text(const struct terminal *t, size_t line, size
 bool terminal_scrollback_wrapped(const struct terminal *t, size_t line); /* continues in the next newer line */
 void terminal_scrollback_clear(struct terminal *t);
 
-/* What a key sends to this child now. modifiers: 1 shift, 2 alt, 4 control. Returns the length, 0 for nothing. */
+/* What keys, mouse, focus and paste send to this child now, in the encodings it asked for. modifiers: 1 shift, 2 alt,
+   4 control. They return the length; 0 when it is to get nothing, or when room is too small (64 is enough). */
+unsigned terminal_keyboard(const struct terminal *t); /* the kitty keyboard flags in force; 0: the usual encoding */
 enum terminal_key {
 	TKEY_UP, TKEY_DOWN, TKEY_RIGHT, TKEY_LEFT, TKEY_HOME, TKEY_END, TKEY_INSERT, TKEY_DELETE, TKEY_PAGE_UP, TKEY_PAGE_DOWN,
 	TKEY_F1, TKEY_F2, TKEY_F3, TKEY_F4, TKEY_F5, TKEY_F6, TKEY_F7, TKEY_F8, TKEY_F9, TKEY_F10, TKEY_F11, TKEY_F12,
 	TKEY_BACKSPACE, TKEY_TAB, TKEY_BACKTAB, TKEY_ENTER, TKEY_ESCAPE
 };
 size_t terminal_encode_key(const struct terminal *t, enum terminal_key key, unsigned modifiers, char *ret_bytes, size_t room);
+/* A character that was typed: control and a letter is the letter with modifier 4. */
+size_t terminal_encode_text(const struct terminal *t, uint32_t codepoint, unsigned modifiers, char *ret_bytes, size_t room);
+
+enum terminal_button {
+	TBUTTON_NONE, TBUTTON_LEFT, TBUTTON_MIDDLE, TBUTTON_RIGHT, TBUTTON_WHEEL_UP, TBUTTON_WHEEL_DOWN, TBUTTON_WHEEL_LEFT,
+	TBUTTON_WHEEL_RIGHT
+};
+/* row and col from 0; outside the screen nothing is sent. A wheel is pressed; a hover is moved with TBUTTON_NONE. */
+struct terminal_mouse { enum terminal_button button; bool pressed, moved; int row, col; unsigned modifiers; };
+/* Without a mouse mode the wheel sends arrow keys on the alternate screen, unless the child switched ?1007 off. */
+size_t terminal_encode_mouse(const struct terminal *t, const struct terminal_mouse *m, char *ret_bytes, size_t room);
+size_t terminal_encode_focus(const struct terminal *t, bool in, char *ret_bytes, size_t room);
+/* A whole paste, appended to out: in brackets when the child asked for them, without controls but newline and tab. */
+struct text;
+void terminal_encode_paste(const struct terminal *t, const char *bytes, size_t len, struct text *out);
 
 /* The screen as text: rows joined by newlines, trailing spaces cut, empty last rows kept out. Appends UTF-8. */
-struct text;
 void terminal_print(const struct terminal *t, struct text *out);
 #endif
