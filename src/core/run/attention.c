@@ -84,8 +84,9 @@ void attention_started(struct attention_facts *f, uint64_t now_ms)
 	f->process_ms = now_ms;
 }
 
-void attention_ended(struct attention_facts *f, enum attention_process how, uint64_t now_ms)
+void attention_ended(struct attention_facts *f, enum attention_process how, const char *words, uint64_t now_ms)
 {
+	attention_words_set(f->end, words);
 	f->process = how;
 	f->process_ms = now_ms;
 }
@@ -184,6 +185,7 @@ typedef bool rule(const struct attention_facts *f, uint64_t now_ms, struct atten
 
 static bool is_process(const struct attention_facts *f, enum attention_process p, struct attention_state *ret)
 {
+	attention_words_set(ret->words, f->end);
 	ret->since_ms = f->process_ms;
 	return f->process == p;
 }
@@ -206,10 +208,10 @@ static bool ended_badly(const struct attention_facts *f, uint64_t now_ms, struct
 	return is_process(f, ATTENTION_ENDED_BADLY, ret);
 }
 
-static bool ended_by_us(const struct attention_facts *f, uint64_t now_ms, struct attention_state *ret)
+static bool ended_killed(const struct attention_facts *f, uint64_t now_ms, struct attention_state *ret)
 {
 	(void)now_ms;
-	return is_process(f, ATTENTION_ENDED_BY_US, ret);
+	return is_process(f, ATTENTION_ENDED_KILLED, ret);
 }
 
 static bool ended_unseen(const struct attention_facts *f, uint64_t now_ms, struct attention_state *ret)
@@ -334,7 +336,7 @@ static const struct { rule *holds; enum attention attention; enum evidence evide
 	{ not_started, ATTENTION_STARTING, EVIDENCE_PROCESS },
 	{ ended_well, ATTENTION_DONE, EVIDENCE_PROCESS },
 	{ ended_badly, ATTENTION_FAILED, EVIDENCE_PROCESS },
-	{ ended_by_us, ATTENTION_KILLED, EVIDENCE_PROCESS },
+	{ ended_killed, ATTENTION_KILLED, EVIDENCE_PROCESS },
 	{ ended_unseen, ATTENTION_LOST, EVIDENCE_PROCESS },
 	{ mute, ATTENTION_UNKNOWN, EVIDENCE_PROCESS },            /* it may be doing anything */
 	{ noticed, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE },        /* OSC 9, 777 or 99 */

@@ -34,7 +34,7 @@ enum evidence { EVIDENCES(X) EVIDENCE_COUNT };
 #define ATTENTION_STARTING_MS 30000  /* who has printed nothing for so long is quiet, not starting */
 #define ATTENTION_OVERTAKEN_MS 10000 /* whoever goes on printing for so long after a call needs nobody any more */
 
-enum attention_process { ATTENTION_NOT_STARTED, ATTENTION_LIVES, ATTENTION_ENDED_WELL, ATTENTION_ENDED_BADLY, ATTENTION_ENDED_BY_US,
+enum attention_process { ATTENTION_NOT_STARTED, ATTENTION_LIVES, ATTENTION_ENDED_WELL, ATTENTION_ENDED_BADLY, ATTENTION_ENDED_KILLED,
 	ATTENTION_ENDED_UNSEEN };
 
 /* What was seen of one child. Fill by the functions below; the fields are for specifications. */
@@ -55,7 +55,7 @@ struct attention_facts {
 	bool progress;        /* it says by OSC 9;4 that something is under way */
 	char mark;            /* of OSC 133: A B C D; 0: none */
 	enum attention title_says, screen_says; /* by the adapter's rules; ATTENTION_UNKNOWN: nothing */
-	char notice[ATTENTION_WORDS_BYTES];
+	char notice[ATTENTION_WORDS_BYTES], end[ATTENTION_WORDS_BYTES];
 	char title_words[ATTENTION_WORDS_BYTES], screen_words[ATTENTION_WORDS_BYTES];
 };
 
@@ -76,7 +76,7 @@ struct attention_signals {
 };
 
 void attention_started(struct attention_facts *f, uint64_t now_ms);
-void attention_ended(struct attention_facts *f, enum attention_process how, uint64_t now_ms);
+void attention_ended(struct attention_facts *f, enum attention_process how, const char *words, uint64_t now_ms);
 void attention_output(struct attention_facts *f, uint64_t now_ms);
 void attention_input(struct attention_facts *f, uint64_t now_ms);   /* the operator typed, or said that it was seen */
 void attention_stirred(struct attention_facts *f, uint64_t now_ms); /* a new size: what is painted now is an answer to it */

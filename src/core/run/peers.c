@@ -10,6 +10,7 @@
 #include "core/run/protocol.h"
 #include "core/run/session.h"
 #include "core/run/socket.h"
+#include "core/run/viewer.h"
 
 #define OUT_LOW_BYTES (64u * 1024) /* a peer's queue is filled again below this */
 #define CHUNK_BYTES 16384
@@ -49,6 +50,15 @@ static void say_hello(struct session *s, struct peer *p)
 	frame_add(&p->out, MESSAGE_HELLO, ALL_CHILDREN, text_c(&bytes), bytes.len);
 }
 
+static void refuse(int fd)
+{
+	CLEARED(text) struct text frame = { 0 };
+
+	frame_add(&frame, MESSAGE_FULL, ALL_CHILDREN, NULL, 0);
+	(void)!send(fd, frame.bytes, frame.len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	(void)close(fd);
+}
+
 void peers_accept(struct session *s)
 {
 	int fd = socket_accept(s->listener);
@@ -62,19 +72,24 @@ void peers_accept(struct session *s)
 		say_hello(s, &s->peers[i]);
 		return;
 	}
-	(void)close(fd);
+	refuse(fd);
 }
 
 static void obey(struct session *s, struct peer *p, const struct frame *f)
 {
 	switch (f->kind) {
 	case MESSAGE_WATCH: p->watching = true; break;
-	case MESSAGE_KEYS: session_keys(s, f->child, f->payload, f->len); break;
+	case MESSAGE_KEYS:
+		if (typist_types(s, p))
+			session_keys(s, f->child, f->payload, f->len);
+		break;
+	case MESSAGE_TAKE: typist_take(s, p); break;
+	case MESSAGE_SEEN: session_attend_input(s, f->child); break;
 	case MESSAGE_RESIZE: {
 		uint64_t rows = frame_number(f, 0), cols = frame_number(f, 1);
 
 		if (rows <= TERMINAL_ROWS_MAX && cols <= TERMINAL_COLS_MAX)
-			session_resize(s, f->child, (int)rows, (int)cols);
+			typist_wish(s, p, f->child, (int)rows, (int)cols);
 		break;
 	}
 	case MESSAGE_STOP:
@@ -89,11 +104,16 @@ static void obey(struct session *s, struct peer *p, const struct frame *f)
 	case MESSAGE_RESIZED:
 	case MESSAGE_CHILD:
 	case MESSAGE_ATTENTION:
+	case MESSAGE_FULL:
 	case MESSAGE_TYPIST:
-	case MESSAGE_TAKE:
-	case MESSAGE_SEEN:
 	case MESSAGE_SEALED: break; /* not a viewer's to say */
 	}
+}
+
+static void leave(struct session *s, struct peer *p)
+{
+	typist_left(s, p);
+	peer_close(p);
 }
 
 void peers_read(struct session *s, struct peer *p)
@@ -105,7 +125,7 @@ void peers_read(struct session *s, struct peer *p)
 	int taken = 1;
 
 	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
-		peer_close(p);
+		leave(s, p);
 		return;
 	}
 	if (got < 0)
@@ -117,7 +137,7 @@ void peers_read(struct session *s, struct peer *p)
 			obey(s, p, &f);
 	}
 	if (taken < 0) {
-		peer_close(p);
+		leave(s, p);
 		return;
 	}
 	memmove(p->in.bytes, p->in.bytes + at, p->in.len - at);
@@ -144,6 +164,36 @@ static void queue_resize(const struct session_child *c, struct peer *p, size_t a
 	const uint64_t numbers[] = { (uint64_t)note->rows, (uint64_t)note->cols };
 
 	frame_add_numbers(&p->out, MESSAGE_RESIZED, (unsigned)at, numbers, COUNT_OF(numbers));
+}
+
+static void queue_attention(struct session *s, struct peer *p, size_t at)
+{
+	const struct attention_state *a = &s->children[at].attention;
+	const uint64_t numbers[] = { a->attention, a->evidence, session_wall_ms(s, a->since_ms) };
+
+	frame_add_said(&p->out, MESSAGE_ATTENTION, (unsigned)at, numbers, COUNT_OF(numbers), a->words);
+	p->attended[at] = s->attention_stamp[at];
+}
+
+static void queue_typist(struct session *s, struct peer *p)
+{
+	const bool mine = s->typist == (size_t)(p - s->peers);
+	const uint64_t numbers[] = { s->typist == SESSION_PEERS_MAX ? TYPIST_NOBODY : mine ? TYPIST_YOU : TYPIST_OTHER, p->refused };
+
+	frame_add_numbers(&p->out, MESSAGE_TYPIST, ALL_CHILDREN, numbers, COUNT_OF(numbers));
+	p->typist_seen = s->typist_stamp;
+	p->refused = false;
+}
+
+static bool has_typist_news(const struct session *s, const struct peer *p)
+{
+	return p->typist_seen != s->typist_stamp || p->refused;
+}
+
+/* What a child is at does not wait for its output; that it is over comes behind all of it. */
+static bool attention_is_due(const struct session *s, const struct peer *p, size_t at)
+{
+	return p->attended[at] != s->attention_stamp[at] && !attention_is_over(s->children[at].attention.attention);
 }
 
 /* One step for one child: a resize whose place is reached, or a chunk of output up to the next resize. */
@@ -181,13 +231,21 @@ static void fill(struct session *s, struct peer *p)
 {
 	bool more = true;
 
+	if (has_typist_news(s, p))
+		queue_typist(s, p);
 	while (more && queued(p) < OUT_LOW_BYTES) {
 		more = false;
 		for (size_t i = 0; i < s->record->n_children && queued(p) < OUT_LOW_BYTES; i++) {
-			if (p->watching && queue_output(s, p, i))
+			if (attention_is_due(s, p, i))
+				queue_attention(s, p, i);
+			if (p->watching && queue_output(s, p, i)) {
 				more = true;
-			else if (p->seen[i] != s->stamp[i])
+				continue;
+			}
+			if (p->seen[i] != s->stamp[i])
 				queue_child_state(s, p, i);
+			if (p->attended[i] != s->attention_stamp[i])
+				queue_attention(s, p, i);
 		}
 	}
 }
@@ -229,10 +287,10 @@ static bool behind(const struct session *s, const struct peer *p)
 
 		if (p->watching && c->log && (p->offset[i] < termlog_total(c->log) || p->resized[i] < c->n_resizes))
 			return true;
-		if (p->seen[i] != s->stamp[i])
+		if (p->seen[i] != s->stamp[i] || p->attended[i] != s->attention_stamp[i])
 			return true;
 	}
-	return false;
+	return has_typist_news(s, p);
 }
 
 bool peers_wants_write(const struct session *s, const struct peer *p)

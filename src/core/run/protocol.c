@@ -5,7 +5,8 @@
 
 #include <assert.h>
 
-#define NUMBERS_MAX 8
+#include "core/base/owned.h"
+
 
 static void put_number(char *at, uint64_t n, size_t bytes)
 {
@@ -35,14 +36,23 @@ void frame_add(struct text *out, enum message kind, unsigned child, const void *
 		text_add(out, payload, len);
 }
 
+void frame_add_said(struct text *out, enum message kind, unsigned child, const uint64_t *numbers, size_t count, const char *words)
+{
+	CLEARED(text) struct text payload = { 0 };
+
+	for (size_t i = 0; i < count; i++) {
+		char number[FRAME_NUMBER_BYTES];
+
+		put_number(number, numbers[i], sizeof number);
+		text_add(&payload, number, sizeof number);
+	}
+	text_add_string(&payload, words);
+	frame_add(out, kind, child, text_c(&payload), payload.len);
+}
+
 void frame_add_numbers(struct text *out, enum message kind, unsigned child, const uint64_t *numbers, size_t count)
 {
-	char payload[NUMBERS_MAX * FRAME_NUMBER_BYTES];
-
-	assert(count <= NUMBERS_MAX);
-	for (size_t i = 0; i < count; i++)
-		put_number(payload + i * FRAME_NUMBER_BYTES, numbers[i], FRAME_NUMBER_BYTES);
-	frame_add(out, kind, child, payload, count * FRAME_NUMBER_BYTES);
+	frame_add_said(out, kind, child, numbers, count, "");
 }
 
 int frame_take(const struct text *in, size_t *at, struct frame *ret)

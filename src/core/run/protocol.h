@@ -26,6 +26,7 @@ enum message {
 	MESSAGE_CHILD,     /* numbers: state, exit status, signal, started_ms, ended_ms */
 	MESSAGE_SEALED,    /* nothing follows */
 	MESSAGE_ATTENTION, /* numbers: attention, evidence, since_ms; then words */
+	MESSAGE_FULL,      /* in place of HELLO: as many viewers as there may be are here */
 	MESSAGE_TYPIST,    /* numbers: enum typist, 1 when keys were refused just now */
 	/* viewer to supervisor */
 	MESSAGE_WATCH = 32, /* send output from now on, beginning with the oldest byte kept */
@@ -40,6 +41,8 @@ struct frame { enum message kind; uint8_t child; const char *payload; size_t len
 
 void frame_add(struct text *out, enum message kind, unsigned child, const void *payload, size_t len);
 void frame_add_numbers(struct text *out, enum message kind, unsigned child, const uint64_t *numbers, size_t count);
+/* The same with words behind the numbers. */
+void frame_add_said(struct text *out, enum message kind, unsigned child, const uint64_t *numbers, size_t count, const char *words);
 /* 1: *ret is the frame at *at, which moves behind it (payload borrowed from in); 0: more bytes are needed; -1: not our
    protocol. */
 int frame_take(const struct text *in, size_t *at, struct frame *ret);

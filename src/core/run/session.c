@@ -5,6 +5,7 @@
 
 #include <poll.h>
 
+#include "core/base/mem.h"
 #include "core/child/signals.h"
 
 #define READ_BYTES 16384          /* per child and turn: bounds what one flooding child takes from the others */
@@ -20,6 +21,10 @@ void session_init(struct session *s, const struct engine *e, struct run_record *
 	memset(s, 0, sizeof *s);
 	s->engine = e;
 	s->record = record;
+	s->adapter = adapter_find(e->adapters, record->request.adapter ? record->request.adapter : "");
+	s->wall_offset_ms = e->ports->wall_ms(e->ports->self) - steady(s);
+	s->typist = SESSION_PEERS_MAX;
+	s->typist_stamp = 1;
 	s->children_fd = s->listener = s->signals = -1;
 	for (size_t i = 0; i < SESSION_PEERS_MAX; i++)
 		s->peers[i].fd = -1;
@@ -47,6 +52,7 @@ bool session_add(struct session *s, size_t at, struct child *child, struct error
 	c->terminal = terminal_new(SESSION_ROWS, SESSION_COLS, 0);
 	c->resizes[c->n_resizes++] = (struct resize_note){ 0, SESSION_ROWS, SESSION_COLS };
 	s->stamp[at]++;
+	session_attend_started(s, at);
 	if (termlog_new(s->children_fd, s->record->children[at].id, TERMLOG_LIMIT_BYTES, &c->log, err) &&
 	    termlog_resized(c->log, SESSION_ROWS, SESSION_COLS, 0, err))
 		return true;
@@ -76,6 +82,7 @@ static void read_child(struct session *s, size_t at)
 		log_problem(s, at, &err);
 	terminal_feed(c->terminal, bytes, (size_t)got);
 	answer_queries(c);
+	session_attend_output(s, at);
 }
 
 static void perform(struct session *s, size_t at, enum happening on)
@@ -128,6 +135,7 @@ void session_resize(struct session *s, size_t child, int rows, int cols)
 		return;
 	child_resize(c->child, rows, cols);
 	terminal_resize(c->terminal, rows, cols);
+	session_attend_resize(s, child);
 	if (c->n_resizes == SESSION_RESIZES_MAX) {
 		memmove(c->resizes, c->resizes + 1, (SESSION_RESIZES_MAX - 1) * sizeof c->resizes[0]);
 		c->n_resizes--;
@@ -141,8 +149,10 @@ void session_resize(struct session *s, size_t child, int rows, int cols)
 
 void session_keys(struct session *s, size_t child, const char *bytes, size_t len)
 {
-	if (child < s->record->n_children && s->children[child].child)
-		(void)child_write(s->children[child].child, bytes, len);
+	if (child >= s->record->n_children || !s->children[child].child)
+		return;
+	(void)child_write(s->children[child].child, bytes, len);
+	session_attend_input(s, child);
 }
 
 /* Orphans of a killed reaper are nobody's by now but ours. */
@@ -176,6 +186,7 @@ static void conclude(struct session *s, size_t at, session_concluded *concluded,
 	record->output_bytes = termlog_total(c->log);
 	record->output_kept = termlog_kept(c->log);
 	concluded(user, at);
+	session_attend_ended(s, at);
 	child_drop(&c->child);
 	s->stamp[at]++;
 }
@@ -199,6 +210,7 @@ static int wait_ms(const struct session *s)
 			earlier(&deadline, c->timeout_at_ms);
 		earlier(&deadline, c->grace_at_ms);
 		earlier(&deadline, child_deadline_ms(c->child));
+		earlier(&deadline, c->attention.until_ms);
 	}
 	if (deadline == 0)
 		return -1;
@@ -220,6 +232,7 @@ static void check_deadlines(struct session *s, session_concluded *concluded, voi
 			conclude(s, i, concluded, user);
 			continue;
 		}
+		session_attend_time(s, i);
 		if (c->phase == PHASE_LIVE && c->timeout_at_ms != 0 && now >= c->timeout_at_ms)
 			perform(s, i, ON_TIMEOUT);
 		else if (c->grace_at_ms != 0 && now >= c->grace_at_ms)
@@ -324,6 +337,7 @@ void session_clear(struct session *s)
 		child_drop(&s->children[i].child);
 		termlog_drop(&s->children[i].log);
 		terminal_drop(&s->children[i].terminal);
+		str_set(&s->children[i].title, NULL);
 	}
 	for (size_t i = 0; i < SESSION_PEERS_MAX; i++)
 		peer_close(&s->peers[i]);

@@ -14,6 +14,7 @@
 #include "core/child/child.h"
 #include "core/child/termlog.h"
 #include "core/record/run_record.h"
+#include "core/run/attention.h"
 #include "core/run/engine.h"
 #include "core/run/run_state.h"
 #include "core/terminal/terminal.h"
@@ -35,8 +36,15 @@ struct session_child {
 	uint64_t grace_at_ms;       /* steady; 0: none running */
 	struct resize_note resizes[SESSION_RESIZES_MAX]; /* the oldest are dropped first */
 	size_t n_resizes;
+	struct attention_facts facts;
+	struct attention_signals heard;  /* as far as they are in facts; notice is not kept */
+	struct attention_state attention; /* as viewers are told it */
+	char *title;                /* as last looked at for the adapter's signs; NULL: never */
 	bool log_failed;            /* the log could not be written; said once in the record */
 };
+
+/* The size a viewer would like a child to have; order tells who asked last. */
+struct wish { int rows, cols; uint64_t order; /* 0: none */ };
 
 struct peer {
 	int fd;                     /* -1: free */
@@ -47,17 +55,27 @@ struct peer {
 	uint64_t offset[REQUEST_CHILDREN_MAX];
 	size_t resized[REQUEST_CHILDREN_MAX];  /* index of the next resize note to send */
 	uint64_t seen[REQUEST_CHILDREN_MAX];   /* last child state sent, as a stamp */
+	uint64_t attended[REQUEST_CHILDREN_MAX]; /* the same for what it is at */
+	uint64_t typist_seen;                  /* the same for who types */
+	bool refused;                          /* keys of it were, and it is to be told */
+	struct wish wishes[REQUEST_CHILDREN_MAX];
 };
 
 struct session {
 	const struct engine *engine;
+	const struct adapter *adapter; /* NULL: unknown */
 	struct run_record *record;
+	uint64_t wall_offset_ms;    /* wall minus steady when the session began */
 	int children_fd;            /* children/ of the record directory, borrowed */
 	int listener, signals;      /* borrowed; listener -1: nobody can watch */
 	bool stopping;              /* the operator asked for all to stop */
 	struct session_child children[REQUEST_CHILDREN_MAX];
 	uint64_t stamp[REQUEST_CHILDREN_MAX]; /* changes with the child's state */
+	uint64_t attention_stamp[REQUEST_CHILDREN_MAX]; /* changes with what it is at */
 	struct peer peers[SESSION_PEERS_MAX];
+	size_t typist;              /* the peer whose keys go to the children; SESSION_PEERS_MAX: nobody's so far */
+	uint64_t typist_stamp;      /* changes with it; never 0 */
+	uint64_t wishes;            /* how many sizes were asked for */
 };
 
 void session_init(struct session *s, const struct engine *e, struct run_record *record);
@@ -75,6 +93,22 @@ void peers_pump(struct session *s, struct peer *p);  /* fill and send what fits 
 bool peers_wants_write(const struct session *s, const struct peer *p);
 void peers_say_sealed(struct session *s);            /* after the proof is durable; bounded in time */
 void peer_close(struct peer *p);
+
+/* typist.c: who types, and whose size counts. One viewer types: the first that did, or the last that took over. The size
+   of a child is the typist's wish, else that of whoever wished last and is still here. */
+bool typist_types(struct session *s, struct peer *p); /* may it? else it is told so */
+void typist_take(struct session *s, struct peer *p);
+void typist_wish(struct session *s, struct peer *p, size_t child, int rows, int cols);
+void typist_left(struct session *s, const struct peer *p); /* before its place is cleared */
+
+/* session_attention.c: tells a child's facts what was seen, and viewers what follows from it. */
+void session_attend_started(struct session *s, size_t child);
+void session_attend_output(struct session *s, size_t child);
+void session_attend_input(struct session *s, size_t child);
+void session_attend_resize(struct session *s, size_t child);
+void session_attend_ended(struct session *s, size_t child); /* after its record was filled */
+void session_attend_time(struct session *s, size_t child);  /* each turn: what passed without anything being heard */
+uint64_t session_wall_ms(const struct session *s, uint64_t steady_ms);
 
 /* What a viewer may ask for. */
 void session_stop_child(struct session *s, size_t child);

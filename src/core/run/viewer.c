@@ -87,6 +87,9 @@ static bool await_hello(const struct engine *e, struct viewer *v, struct error *
 		struct pollfd waiting = { .fd = v->fd, .events = POLLIN };
 		int taken = frame_take(&v->in, &v->in_at, &f);
 
+		if (taken == 1 && f.kind == MESSAGE_FULL)
+			return error_set(err, REASON_SUPERVISOR_FAILED,
+					 "As many viewers as there may be watch that run already; close one of them.");
 		if (taken == 1)
 			return read_hello(v, &f, err);
 		if (taken < 0)
@@ -236,6 +239,7 @@ static bool event_of(struct viewer *v, const struct frame *f, struct viewer_even
 	case MESSAGE_CHILD: child_event(v, f, ret); return true;
 	case MESSAGE_ATTENTION: attention_event(v, f, ret); return true;
 	case MESSAGE_HELLO:
+	case MESSAGE_FULL:
 	case MESSAGE_SEALED:
 	case MESSAGE_TYPIST:
 	case MESSAGE_WATCH:
