@@ -1,0 +1,173 @@
+"""Viewers of one run: who types, whose window counts, what a child is at, and viewers that are broken."""
+import os
+import socket
+import struct
+
+import support
+import viewer
+from viewer import Viewer, frame
+
+
+class Viewers(support.Flow):
+    def setUp(self):
+        super().setUp()
+        self.repo = self.repository()
+
+    def start(self, command, *flags):
+        answer = self.launch(0, "--detach", "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--style",
+                             "interactive", *flags, "--", command)
+        return answer["run_id"]
+
+    def stop(self, run):
+        self.answer(0, "stop", run)
+        self.wait_until(lambda: next(r for r in self.answer(0, "runs") if r["run_id"] == run)["outcome"] != "running", "sealed")
+
+    # who types
+
+    def test_the_first_that_types_is_the_typist_and_another_is_refused_until_it_takes_over(self):
+        run = self.start("stty -echo; while read -r line; do echo \"got<$line>\"; done")
+        one, two = Viewer(self, run), Viewer(self, run)
+        one.wait_for(lambda v: v.typist == viewer.NOBODY, "nobody types")
+        one.keys("from one\r")
+        one.wait_for_output("got<from one>")
+        one.wait_for(lambda v: v.typist == viewer.YOU, "it types")
+        two.wait_for(lambda v: v.typist == viewer.OTHER, "another types")
+        two.keys("from two\r")
+        two.wait_for(lambda v: v.refusals == 1, "its keys are refused")
+        two.take()
+        two.wait_for(lambda v: v.typist == viewer.YOU, "it types now")
+        one.wait_for(lambda v: v.typist == viewer.OTHER, "it is told")
+        one.keys("again from one\r")
+        one.wait_for(lambda v: v.refusals == 1, "its keys are refused")
+        two.keys("now from two\r")
+        two.wait_for_output("got<now from two>")
+        self.assertNotIn(b"got<from two>", two.output[0])
+        self.assertNotIn(b"again", two.output[0])
+        two.close()
+        one.wait_for(lambda v: v.typist == viewer.NOBODY, "the place is free")
+        one.keys("last from one\r")
+        one.wait_for_output("got<last from one>")
+        self.stop(run)
+
+    def test_the_typists_window_counts_else_the_last_that_was_resized(self):
+        run = self.start("stty -echo; trap 'stty size' WINCH; while :; do read -r line; done")
+        one, two = Viewer(self, run), Viewer(self, run)
+        one.resize(30, 100)
+        one.wait_for(lambda v: v.sizes.get(0) == (30, 100), "the only wish")
+        two.resize(20, 90)
+        one.wait_for(lambda v: v.sizes.get(0) == (20, 90), "the last wish")
+        one.keys("\r")
+        one.wait_for(lambda v: v.sizes.get(0) == (30, 100), "the typist's wish")
+        two.resize(21, 91)
+        two.take()
+        one.wait_for(lambda v: v.sizes.get(0) == (21, 91), "the new typist's wish")
+        two.close()
+        one.wait_for(lambda v: v.sizes.get(0) == (30, 100), "who is left")
+        self.stop(run)
+
+    # what a child is at
+
+    def test_a_child_works_grows_quiet_calls_is_answered_and_ends(self):
+        run = self.start("stty -echo; echo begun; read -r line; printf '\\033]9;may I?\\007'; read -r line; printf '\\a'; read -r line; exit 3")
+        v = Viewer(self, run, watch=False)
+        v.wait_for_state("quiet", "output")
+        v.keys("\r")
+        v.wait_for_state("wants you", "notice")
+        self.assertEqual(v.attention[0][2], "may I?")
+        v.keys("\r")
+        v.wait_for(lambda x: x.history[-1][1] == "quiet", "answered")
+        v.send(frame(viewer.KEYS, 0, b"\r"))
+        v.wait_for_state("failed", "process")
+        self.assertEqual(v.attention[0][2], "exit 3")
+        self.assertIn((0, "working", "output"), [h[:3] for h in v.history])
+        self.assertNotIn(viewer.OUTPUT, v.kinds, "who did not ask for output gets none")
+        self.assertEqual([s for _, s, _, _ in v.history if s == "wants you"], ["wants you"])
+
+    def test_a_bell_of_its_own_calls_and_being_seen_answers_it(self):
+        run = self.start("printf '\\a'; sleep 1000")
+        v = Viewer(self, run, watch=False)
+        v.wait_for_state("wants you", "bell")
+        v.send(frame(viewer.SEEN, 0))
+        v.wait_for_state("quiet", "output")
+        self.stop(run)
+        v.wait_for_state("killed", "process")
+
+    def test_a_quiet_run_is_not_woken(self):
+        run = self.start("echo begun; sleep 1000")
+        v = Viewer(self, run, watch=False)
+        v.wait_for_state("quiet")
+        pid = self.supervisor_pid(run)
+
+        def wakeups():
+            with open(f"/proc/{pid}/status", encoding="ascii") as f:
+                return sum(int(line.split()[1]) for line in f if "ctxt_switches" in line)
+
+        before = wakeups()
+        support.time.sleep(3)
+        self.assertLessEqual(wakeups() - before, 1)
+        self.stop(run)
+
+    # broken viewers
+
+    def alive(self, run):
+        """The supervision goes on: a fresh viewer sees the child answer."""
+        fresh = Viewer(self, run)
+        fresh.take()
+        fresh.keys("ping\r")
+        fresh.wait_for_output("got<ping>")
+        fresh.close()
+
+    def test_garbage_half_frames_and_viewers_that_vanish_or_never_read(self):
+        run = self.start("stty -echo; while read -r line; do echo \"got<$line>\"; done")
+        broken = [b"GET / HTTP/1.1\r\n\r\n" * 100, os.urandom(65536), struct.pack("<IBBH", 2**31, 33, 0, 0),
+                  frame(200, 7, b"x"), frame(viewer.KEYS, 99, b"x"), frame(viewer.RESIZE, 0, b""),
+                  frame(viewer.RESIZE, 0, struct.pack("<QQ", 2**64 - 1, 2**63)), frame(viewer.SEALED), frame(viewer.SEEN, 250),
+                  frame(viewer.RESIZE, 200, struct.pack("<QQ", 5, 5)), frame(viewer.STOP, 77), frame(viewer.FULL)]
+        for raw in broken:
+            v = Viewer(self, run)
+            try:
+                v.send(raw)
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            self.alive(run)
+            v.close()
+        for cut in range(1, 12):
+            v = Viewer(self, run, watch=False)
+            v.send(frame(viewer.KEYS, 0, b"half")[:cut])
+            v.close()
+        self.alive(run)
+        self.stop(run)
+
+    def test_a_viewer_that_never_reads_a_flood_costs_the_others_nothing(self):
+        run = self.start("yes flood | head -c 20000000; stty -echo; echo over; while read -r line; do echo \"got<$line>\"; done")
+        deaf = Viewer(self, run)
+        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        gone = Viewer(self, run)
+        gone.wait_for_output("flood")
+        gone.close()
+        one = Viewer(self, run)
+        one.wait_for_output("over")
+        self.alive(run)
+        self.stop(run)
+
+    def test_a_viewer_too_many_is_told_so_and_a_place_that_is_left_is_free(self):
+        run = self.start("stty -echo; while read -r line; do echo \"got<$line>\"; done")
+        all_places = [Viewer(self, run) for _ in range(16)]
+        for v in all_places:
+            v.wait_for(lambda x: viewer.HELLO in x.kinds, "a greeting")
+        late = Viewer(self, run, watch=False)
+        late.wait_for(lambda x: viewer.FULL in x.kinds, "that all places are taken")
+        self.assertNotIn(viewer.HELLO, late.kinds)
+        all_places[3].close()
+        self.wait_until(lambda: self.gets_in(run), "a place is free")
+        self.stop(run)
+
+    def gets_in(self, run):
+        v = Viewer(self, run, watch=False)
+        v.wait_for(lambda x: x.kinds, "an answer")
+        v.close()
+        return v.kinds[0] == viewer.HELLO
+
+
+if __name__ == "__main__":
+    support.main()
