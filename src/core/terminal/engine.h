@@ -3,7 +3,7 @@
  *
  *   bytes -> parser.c -> ground: screen_put_*        (text)
  *                     -> csi.c, escape.c, osc.c      (tables of final bytes -> functions)
- *                          -> screen.c, edit.c, sgr.c, modes.c, replies.c
+ *                          -> screen.c, edit.c, sgr.c, modes.c, keyboard.c, signals.c, dcs.c, replies.c
  *   a row that leaves the top of the main screen -> scrollback.c
  *
  * Invariants, kept by every function here and checked by the fuzzer:
@@ -71,7 +71,7 @@ enum charset { CHARSET_ASCII, CHARSET_LINES };
 struct saved_cursor {
 	struct cursor cursor;
 	struct style_info pen;
-	uint8_t charsets[2], shift;
+	uint8_t charsets[4], shift;
 	bool origin;
 };
 struct grid {
@@ -89,7 +89,7 @@ struct keyboard { uint8_t flags[KEYBOARD_DEPTH], depth; }; /* flags[depth] are i
 struct modes {
 	bool application_cursor, origin, autowrap, cursor_visible, insert, newline, keypad;
 	bool mouse_press, mouse_click, mouse_drag, mouse_any, mouse_sgr, mouse_urxvt, alternate_scroll;
-	bool focus, paste, synchronized;
+	bool focus, paste, synchronized, reverse_screen, reverse_wrap, cursor_blink, color_scheme;
 	uint8_t modify_keys;          /* level of modifyOtherKeys */
 	struct keyboard keyboards[2]; /* of each screen */
 };
@@ -130,7 +130,7 @@ struct terminal {
 	uint16_t pen_link;           /* the hyperlink that text written now belongs to; 0: none */
 	uint16_t pen_style;          /* interned pen and link, when pen_known */
 	bool pen_known;
-	uint8_t charsets[2], shift;
+	uint8_t charsets[4], shift;
 	struct modes modes;
 	enum terminal_cursor_shape shape;
 	uint32_t last_glyph;         /* for REP; 0: none */
@@ -182,6 +182,7 @@ void screen_put(struct terminal *t, uint32_t codepoint);
 void screen_repeat(struct terminal *t, int count);
 void screen_go(struct terminal *t, int row, int col);        /* clamped to the screen; ends a pending wrap */
 void screen_go_origin(struct terminal *t, int row, int col); /* as CUP counts: from the region's top in origin mode */
+void screen_back(struct terminal *t, int count); /* to the left, in reverse wrap mode also up wrapped rows */
 void screen_line_feed(struct terminal *t);
 void screen_reverse_feed(struct terminal *t);
 void screen_scroll(struct terminal *t, int top, int bottom, int count); /* > 0 up, < 0 down; what leaves is gone */
@@ -199,9 +200,12 @@ void screen_soft_reset(struct terminal *t);
 /* the dispatchers of the parser */
 void csi_dispatch(struct terminal *t, uint8_t final_byte);
 int csi_value(const struct terminal *t, int at, int otherwise); /* absent or 0 gives otherwise */
+int csi_count(const struct terminal *t);                          /* the first value, at least 1 */
 void escape_dispatch(struct terminal *t, uint8_t final_byte);
 void osc_dispatch(struct terminal *t);
+void dcs_dispatch(struct terminal *t);
 void sgr_apply(struct terminal *t);
+void sgr_say(const struct style_info *pen, struct text *out); /* the parameters that make it from the default */
 void modes_reset(struct modes *m);
 void modes_change(struct terminal *t, bool on);
 void modes_report(struct terminal *t);
@@ -210,9 +214,27 @@ void modes_report(struct terminal *t);
 void replies_add(struct terminal *t, const char *fmt, ...) PRINTF(2, 3);
 void reply_device(struct terminal *t);
 void reply_device_version(struct terminal *t);
+void reply_device_unit(struct terminal *t);
+void reply_window(struct terminal *t);
 void reply_name(struct terminal *t);
 void reply_status(struct terminal *t);
 void reply_color(struct terminal *t, int request, int index, uint32_t rgb); /* index < 0: the request has none */
+
+/* edit.c */
+void edit_screen_erase(struct terminal *t);
+void edit_line_erase(struct terminal *t);
+void edit_cells_erase(struct terminal *t);
+void edit_cells_insert(struct terminal *t);
+void edit_cells_delete(struct terminal *t);
+void edit_lines_insert(struct terminal *t);
+void edit_lines_delete(struct terminal *t);
+void edit_columns_insert(struct terminal *t);
+void edit_columns_delete(struct terminal *t);
+void edit_rectangle_erase(struct terminal *t);
+void edit_scroll_up(struct terminal *t);
+void edit_scroll_down(struct terminal *t);
+void edit_scroll_left(struct terminal *t);
+void edit_scroll_right(struct terminal *t);
 
 /* keyboard.c: CSI > u, < u, = u, > m, > n and the queries */
 void keyboard_push(struct terminal *t);

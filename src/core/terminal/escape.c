@@ -34,24 +34,14 @@ static void escape_keypad_off(struct terminal *t)
 	t->modes.keypad = false;
 }
 
-static void g0_ascii(struct terminal *t)
+static void escape_lock_shift_2(struct terminal *t)
 {
-	t->charsets[0] = CHARSET_ASCII;
+	t->shift = 2;
 }
 
-static void g0_lines(struct terminal *t)
+static void escape_lock_shift_3(struct terminal *t)
 {
-	t->charsets[0] = CHARSET_LINES;
-}
-
-static void g1_ascii(struct terminal *t)
-{
-	t->charsets[1] = CHARSET_ASCII;
-}
-
-static void g1_lines(struct terminal *t)
-{
-	t->charsets[1] = CHARSET_LINES;
+	t->shift = 3;
 }
 
 static const struct escape {
@@ -62,19 +52,22 @@ static const struct escape {
 	{ 0, 'D', escape_index }, { 0, 'E', escape_next_line }, { 0, 'M', screen_reverse_feed },
 	{ 0, 'H', escape_set_tab }, { 0, 'Z', escape_identify }, { 0, 'c', screen_reset },
 	{ 0, '=', escape_keypad }, { 0, '>', escape_keypad_off }, { '#', '8', screen_align },
-	/* National sets differ from ASCII in a few signs; all but the line drawing set are taken as ASCII. */
-	{ '(', '0', g0_lines }, { '(', '2', g0_lines }, { '(', 0, g0_ascii },
-	{ ')', '0', g1_lines }, { ')', '2', g1_lines }, { ')', 0, g1_ascii },
+	{ 0, 'n', escape_lock_shift_2 }, { 0, 'o', escape_lock_shift_3 },
 };
+
+/* ESC ( ) * + name the four sets. National ones differ from ASCII in a few signs: all but line drawing are ASCII. */
+static void charset_choose(struct terminal *t, size_t set, uint8_t final_byte)
+{
+	t->charsets[set] = final_byte == '0' || final_byte == '2' ? CHARSET_LINES : CHARSET_ASCII;
+}
 
 void escape_dispatch(struct terminal *t, uint8_t final_byte)
 {
-	for (size_t i = 0; i < COUNT_OF(escapes); i++) {
-		const struct escape *e = &escapes[i];
+	uint8_t intermediate = t->parser.intermediate;
 
-		if (e->intermediate != (char)t->parser.intermediate || (e->final && e->final != (char)final_byte))
-			continue;
-		e->run(t);
-		return;
-	}
+	if (intermediate >= '(' && intermediate <= '+')
+		charset_choose(t, (size_t)(intermediate - '('), final_byte);
+	for (size_t i = 0; i < COUNT_OF(escapes); i++)
+		if (escapes[i].intermediate == (char)intermediate && escapes[i].final == (char)final_byte)
+			escapes[i].run(t);
 }

@@ -24,6 +24,13 @@ static void autowrap_changed(struct terminal *t, bool on)
 	t->cursor.pending_wrap = false;
 }
 
+/* All that is drawn looks different now. */
+static void reverse_changed(struct terminal *t, bool on)
+{
+	t->modes.reverse_screen = on;
+	t->moved_generation = t->generation;
+}
+
 /* One mouse mode at a time: setting one ends the others, and resetting any ends reporting. */
 static void mouse_only(struct terminal *t, bool *one, bool on)
 {
@@ -104,14 +111,22 @@ static void alternate_saved_changed(struct terminal *t, bool on)
 	}
 }
 
+#define UNOFFERED(X) \
+	X(2) X(3) X(4) X(8) X(10) X(18) X(19) X(30) X(35) X(38) X(40) X(41) X(42) X(43) X(44) X(46) X(67) X(69) X(80) X(95) \
+	X(1001) X(1005) X(1010) X(1011) X(1014) X(1016) X(1034) X(1035) X(1036) X(1037) X(1039) X(1040) X(1041) X(1042) X(1043) \
+	X(1044) X(1045) X(1046) X(1050) X(1051) X(1052) X(1053) X(1060) X(1061) X(1070) X(2027) X(2048) X(5522) X(7727) X(8452) \
+	X(9001)
 #define FLAG(name) offsetof(struct terminal, modes.name)
 static const struct mode modes[] = {
 	{ 4, false, FLAG(insert), NULL },
 	{ 20, false, FLAG(newline), NULL },
 	{ 1, true, FLAG(application_cursor), NULL },
+	{ 5, true, FLAG(reverse_screen), reverse_changed },
 	{ 6, true, FLAG(origin), origin_changed },
 	{ 7, true, FLAG(autowrap), autowrap_changed },
+	{ 12, true, FLAG(cursor_blink), NULL },
 	{ 25, true, FLAG(cursor_visible), NULL },
+	{ 45, true, FLAG(reverse_wrap), NULL },
 	{ 66, true, FLAG(keypad), NULL },
 	{ 47, true, offsetof(struct terminal, shown), alternate_changed },
 	{ 1047, true, offsetof(struct terminal, shown), alternate_wiped_changed },
@@ -127,12 +142,12 @@ static const struct mode modes[] = {
 	{ 1015, true, FLAG(mouse_urxvt), urxvt_changed },
 	{ 2004, true, FLAG(paste), NULL },
 	{ 2026, true, FLAG(synchronized), NULL },
+	{ 2031, true, FLAG(color_scheme), NULL }, /* ours never changes */
 	/* known, not offered */
-	{ 2, false, 0, NULL }, { 12, false, 0, NULL }, { 2, true, 0, NULL }, { 3, true, 0, NULL }, { 4, true, 0, NULL },
-	{ 5, true, 0, NULL }, { 8, true, 0, NULL }, { 12, true, 0, NULL }, { 40, true, 0, NULL },
-	{ 45, true, 0, NULL }, { 69, true, 0, NULL }, { 1001, true, 0, NULL }, { 1005, true, 0, NULL },
-	{ 1016, true, 0, NULL }, { 2027, true, 0, NULL },
-	{ 2031, true, 0, NULL }, { 2048, true, 0, NULL },
+	{ 2, false, 0, NULL }, { 12, false, 0, NULL },
+#define X(number) { number, true, 0, NULL },
+	UNOFFERED(X)
+#undef X
 };
 
 static const struct mode *mode_find(uint16_t number, bool private)

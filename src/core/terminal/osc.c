@@ -71,18 +71,33 @@ static void osc_palette(struct terminal *t, size_t at)
 	}
 }
 
+/* 10, 11 and 12, each with what follows it in the same sequence: text, background, cursor. */
+static void osc_colors(struct terminal *t, size_t at, int first)
+{
+	static const uint32_t colors[] = { OSC_FOREGROUND, OSC_BACKGROUND, OSC_FOREGROUND };
+
+	for (int number = first; number < 10 + (int)COUNT_OF(colors); number++) {
+		if (!osc_takes(&t->parser, &at, '?'))
+			return;
+		reply_color(t, number, -1, colors[number - 10]);
+		if (!osc_takes(&t->parser, &at, ';'))
+			return;
+	}
+}
+
 static void osc_foreground(struct terminal *t, size_t at)
 {
-	if (osc_takes(&t->parser, &at, '?'))
-		reply_color(t, 10, -1, OSC_FOREGROUND);
-	if (osc_takes(&t->parser, &at, ';') && osc_takes(&t->parser, &at, '?'))
-		reply_color(t, 11, -1, OSC_BACKGROUND);
+	osc_colors(t, at, 10);
 }
 
 static void osc_background(struct terminal *t, size_t at)
 {
-	if (osc_takes(&t->parser, &at, '?'))
-		reply_color(t, 11, -1, OSC_BACKGROUND);
+	osc_colors(t, at, 11);
+}
+
+static void osc_cursor(struct terminal *t, size_t at)
+{
+	osc_colors(t, at, 12);
 }
 
 /* 8;parameters;address: text from now on is a link. An address that was cut is none. */
@@ -99,7 +114,7 @@ static const struct {
 	int number;
 	void (*run)(struct terminal *t, size_t at); /* at: behind the first semicolon */
 } commands[] = {
-	{ 0, osc_title }, { 2, osc_title }, { 4, osc_palette }, { 8, osc_link }, { 10, osc_foreground }, { 11, osc_background },
+	{ 0, osc_title }, { 2, osc_title }, { 4, osc_palette }, { 8, osc_link }, { 10, osc_foreground }, { 11, osc_background }, { 12, osc_cursor },
 	{ 9, signal_notify }, { 777, signal_notify_titled }, { 99, signal_notify_pieces }, { 133, signal_mark },
 };
 

@@ -2,7 +2,7 @@
  * parser — the state machine after the well-known model of DEC's ANSI parser, with UTF-8 in the ground state.
  *
  *   GROUND --ESC--> ESCAPE --[--> CSI_PARAM --final--> csi_dispatch()
- *                     |   \--] P X ^ _--> STRING --ESC \ or BEL--> osc_dispatch()
+ *                     |   \--] P X ^ _--> STRING --ESC \ or BEL--> osc_dispatch(), dcs_dispatch()
  *                     \--final--> escape_dispatch()
  *
  * CAN and SUB end any sequence; ESC starts a new one; other controls act at once, also inside a sequence. A byte above
@@ -65,6 +65,12 @@ static void utf8_begin(struct terminal *t, uint8_t lead)
 	}
 }
 
+/* Controls of eight bits are not taken, in neither form. */
+static bool codepoint_is_c1(uint32_t codepoint)
+{
+	return codepoint >= 0x80 && codepoint < 0xA0;
+}
+
 /* False: the byte does not continue the sequence and has to be looked at again. */
 static bool utf8_go_on(struct terminal *t, uint8_t byte)
 {
@@ -78,7 +84,7 @@ static bool utf8_go_on(struct terminal *t, uint8_t byte)
 	p->low = 0x80;
 	p->high = 0xBF;
 	p->codepoint = p->codepoint << 6 | (byte & 0x3Fu);
-	if (--p->missing == 0)
+	if (--p->missing == 0 && !codepoint_is_c1(p->codepoint))
 		screen_put(t, p->codepoint);
 	return true;
 }
@@ -256,6 +262,8 @@ static void string_finish(struct terminal *t)
 	parser_ground(t);
 	if (t->parser.string_kind == ']')
 		osc_dispatch(t);
+	else if (t->parser.string_kind == 'P')
+		dcs_dispatch(t);
 }
 
 static void state_string(struct terminal *t, uint8_t byte)

@@ -6,9 +6,14 @@
 
 #include <stdarg.h>
 
+#define REPLY_MAX 256
+#define CELL_HEIGHT 16 /* pixels; nominal, as the operator's cells are not known: they only have to fit together */
+#define CELL_WIDTH 8
+#define SCHEME_DARK 1
+
 void replies_add(struct terminal *t, const char *fmt, ...)
 {
-	char reply[64];
+	char reply[REPLY_MAX];
 	va_list args;
 	int len;
 
@@ -45,6 +50,13 @@ void reply_device_version(struct terminal *t)
 		replies_add(t, "\033[>0;277;0c");
 }
 
+/* DA3: no unit number. */
+void reply_device_unit(struct terminal *t)
+{
+	if (csi_value(t, 0, 0) == 0)
+		replies_add(t, "\033P!|00000000\033\\");
+}
+
 void reply_name(struct terminal *t)
 {
 	if (csi_value(t, 0, 0) == 0)
@@ -59,6 +71,8 @@ void reply_status(struct terminal *t)
 
 	if (what == 5 && !private)
 		replies_add(t, "\033[0n");
+	else if (what == 996 && private)
+		replies_add(t, "\033[?997;%dn", SCHEME_DARK);
 	else if (what == 6)
 		replies_add(t, "\033[%s%d;%dR", private ? "?" : "", t->cursor.row - top + 1, t->cursor.col + 1);
 }
@@ -72,4 +86,16 @@ void reply_color(struct terminal *t, int request, int index, uint32_t rgb)
 	if (index >= 0)
 		(void)snprintf(entry, sizeof entry, "%d;", index);
 	replies_add(t, "\033]%d;%srgb:%02x%02x/%02x%02x/%02x%02x\033\\", request, entry, r, r, g, g, b, b);
+}
+
+/* XTWINOPS: the size, and nothing that moves a window or tells a title. */
+void reply_window(struct terminal *t)
+{
+	switch (csi_value(t, 0, 0)) {
+	case 14: replies_add(t, "\033[4;%d;%dt", t->rows * CELL_HEIGHT, t->cols * CELL_WIDTH); break;
+	case 16: replies_add(t, "\033[6;%d;%dt", CELL_HEIGHT, CELL_WIDTH); break;
+	case 18: replies_add(t, "\033[8;%d;%dt", t->rows, t->cols); break;
+	case 19: replies_add(t, "\033[9;%d;%dt", t->rows, t->cols); break;
+	default: break;
+	}
 }

@@ -58,6 +58,18 @@ void screen_scroll_region(struct terminal *t, int count)
 	screen_scroll(t, t->top, t->bottom, count);
 }
 
+void screen_back(struct terminal *t, int count)
+{
+	int row = t->cursor.row, col = t->cursor.col;
+
+	while (count > col && row > 0 && t->modes.reverse_wrap && t->modes.autowrap && grid_peek(t, row - 1)->wrapped) {
+		count -= col + 1;
+		col = t->cols - 1;
+		row--;
+	}
+	screen_go(t, row, col - count);
+}
+
 void screen_line_feed(struct terminal *t)
 {
 	t->cursor.pending_wrap = false;
@@ -197,7 +209,7 @@ void screen_reset(struct terminal *t)
 
 static void control_back(struct terminal *t)
 {
-	screen_go(t, t->cursor.row, t->cursor.col - 1);
+	screen_back(t, 1);
 }
 
 static void control_tab(struct terminal *t)

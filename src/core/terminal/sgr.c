@@ -12,12 +12,19 @@ static const struct { uint16_t off, on; } attributes[] = {
 	[5] = { 0, ATTR_BLINK }, [6] = { 0, ATTR_BLINK }, [7] = { 0, ATTR_REVERSE }, [8] = { 0, ATTR_HIDDEN },
 	[9] = { 0, ATTR_STRIKE }, [21] = { ATTR_LINES, ATTR_DOUBLE }, [22] = { ATTR_BOLD | ATTR_DIM, 0 },
 	[23] = { ATTR_ITALIC, 0 }, [24] = { ATTR_LINES, 0 }, [25] = { ATTR_BLINK, 0 }, [27] = { ATTR_REVERSE, 0 },
-	[28] = { ATTR_HIDDEN, 0 }, [29] = { ATTR_STRIKE, 0 },
+	[28] = { ATTR_HIDDEN, 0 }, [29] = { ATTR_STRIKE, 0 }, [53] = { 0, ATTR_OVERLINE }, [55] = { ATTR_OVERLINE, 0 },
 };
 
 /* 4:0 to 4:5; dotted and dashed are drawn as a plain line. */
 static const uint16_t underlines[] = {
 	0, ATTR_UNDERLINE, ATTR_DOUBLE, ATTR_UNDERCURL, ATTR_UNDERLINE, ATTR_UNDERLINE
+};
+
+/* How a pen is said in a sequence; the lines have a form of their own. */
+static const struct { uint16_t attr; const char *code; } said[] = {
+	{ ATTR_BOLD, ";1" }, { ATTR_DIM, ";2" }, { ATTR_ITALIC, ";3" }, { ATTR_UNDERLINE, ";4" }, { ATTR_DOUBLE, ";4:2" },
+	{ ATTR_UNDERCURL, ";4:3" }, { ATTR_BLINK, ";5" }, { ATTR_REVERSE, ";7" }, { ATTR_HIDDEN, ";8" }, { ATTR_STRIKE, ";9" },
+	{ ATTR_OVERLINE, ";53" },
 };
 
 static struct color color_index(int index)
@@ -132,4 +139,25 @@ void sgr_apply(struct terminal *t)
 		sgr_plain(&t->pen, 0);
 	for (int at = 0; at < p->count;)
 		at += sgr_one(t, at);
+}
+
+static void color_say(struct text *out, int code, struct color c)
+{
+	if (c.kind == COLOR_RGB)
+		text_add_format(out, ";%d:2::%d:%d:%d", code, c.r, c.g, c.b);
+	else if (c.kind == COLOR_INDEX && (code == 58 || c.r > 15))
+		text_add_format(out, ";%d:5:%d", code, c.r);
+	else if (c.kind == COLOR_INDEX)
+		text_add_format(out, ";%d", code - 8 + (c.r < 8 ? c.r : c.r - 8 + 60));
+}
+
+void sgr_say(const struct style_info *pen, struct text *out)
+{
+	text_add_byte(out, '0');
+	for (size_t i = 0; i < COUNT_OF(said); i++)
+		if (pen->attrs & said[i].attr)
+			text_add_string(out, said[i].code);
+	color_say(out, 38, pen->fg);
+	color_say(out, 48, pen->bg);
+	color_say(out, 58, pen->underline);
 }

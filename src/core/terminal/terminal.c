@@ -104,6 +104,8 @@ void terminal_cell(const struct terminal *t, int row, int col, struct cell *ret)
 		cell_from_slot(t, &grid_peek(t, row)->slots[col], ret);
 	else
 		*ret = (struct cell){ .width = 1 };
+	if (t->modes.reverse_screen)
+		ret->style.attrs ^= ATTR_REVERSE;
 }
 
 bool terminal_row_wrapped(const struct terminal *t, int row)

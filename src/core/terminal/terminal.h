@@ -21,7 +21,8 @@
 /* Of UNDERLINE, UNDERCURL and DOUBLE at most one is set. */
 enum {
 	ATTR_BOLD = 1 << 0, ATTR_DIM = 1 << 1, ATTR_ITALIC = 1 << 2, ATTR_UNDERLINE = 1 << 3, ATTR_BLINK = 1 << 4,
-	ATTR_REVERSE = 1 << 5, ATTR_HIDDEN = 1 << 6, ATTR_STRIKE = 1 << 7, ATTR_UNDERCURL = 1 << 8, ATTR_DOUBLE = 1 << 9
+	ATTR_REVERSE = 1 << 5, ATTR_HIDDEN = 1 << 6, ATTR_STRIKE = 1 << 7, ATTR_UNDERCURL = 1 << 8, ATTR_DOUBLE = 1 << 9,
+	ATTR_OVERLINE = 1 << 10
 };
 enum color_kind { COLOR_DEFAULT, COLOR_INDEX /* 0…255 */, COLOR_RGB };
 struct color { uint8_t kind, r, g, b; }; /* index in r */

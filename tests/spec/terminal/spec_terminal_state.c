@@ -27,6 +27,8 @@ static const struct {
 	{ "1004 reports focus", "\033[?1004h", terminal_focus_events, true },
 	{ "2026 holds the frame", "\033[?2026h", terminal_synchronized, true },
 	{ "2026 lets it go", "\033[?2026h\033[?2026l", terminal_synchronized, false },
+	{ "2026 is no count", "\033[?2026h\033[?2026h\033[?2026l", terminal_synchronized, false },
+	{ "RIS lets the frame go", "\033[?2026h\033c", terminal_synchronized, false },
 	{ "DECSTR resets the application cursor", "\033[?1h\033[!p", terminal_application_cursor, false },
 	{ "RIS resets what DECSTR leaves", "\033[?2004h\033[!p\033c", terminal_bracketed_paste, false },
 };
@@ -49,7 +51,11 @@ static const struct {
 	bool sgr;
 } mice[] = {
 	{ "", MOUSE_OFF, false },
+	{ "\033[?9h", MOUSE_PRESS, false },
+	{ "\033[?9h\033[?1000h", MOUSE_CLICK, false },
+	{ "\033[?1003h\033[?9l", MOUSE_OFF, false },
 	{ "\033[?1000h", MOUSE_CLICK, false },
+	{ "\033[?1000;1006;1015h", MOUSE_CLICK, false },
 	{ "\033[?1002;1006h", MOUSE_DRAG, true },
 	{ "\033[?1003h\033[?1006h", MOUSE_ANY, true },
 	{ "\033[?1003h\033[?1000h", MOUSE_CLICK, false },
