@@ -6,6 +6,11 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 
+bool carry_is_interactive(const struct invocation *in)
+{
+	return in->request->style == STYLE_INTERACTIVE;
+}
+
 static bool declares_nothing(const struct declaration *d)
 {
 	return !d->native_mode[POLICY_READ_ONLY] && !d->native_mode[POLICY_WORKSPACE_WRITE] && !d->carries_roots;
@@ -54,8 +59,13 @@ static bool model_check(const struct adapter *self, const char *model, struct er
 	return true;
 }
 
-static bool turns_check(const struct adapter *self, int64_t max_turns, struct error *err)
+static bool turns_check(const struct adapter *self, const struct invocation *in, struct error *err)
 {
+	int64_t max_turns = in->request->max_turns;
+
+	if (max_turns && carry_is_interactive(in) && self->declares.max_turns_headless_only)
+		return error_set(err, REASON_REQUEST_INVALID, "%s takes no turn ceiling in the interactive style; leave --max-turns out",
+				 self->id);
 	if (max_turns && !self->declares.takes_max_turns)
 		return error_set(err, REASON_REQUEST_INVALID, "%s takes no turn ceiling; leave --max-turns out", self->id);
 	if (max_turns < 0)
@@ -64,8 +74,12 @@ static bool turns_check(const struct adapter *self, int64_t max_turns, struct er
 }
 
 /* A lone "-" makes codex read its prompt from stdin, also behind "--". */
-static bool prompt_check(const struct adapter *self, const char *prompt, struct error *err)
+static bool prompt_check(const struct adapter *self, const struct invocation *in, struct error *err)
 {
+	const char *prompt = carry_prompt(in);
+
+	if (!prompt && carry_is_interactive(in) && self->declares.starts_without_prompt)
+		return true;
 	if (!prompt || !prompt[strspn(prompt, " \t\r\n\v\f")])
 		return error_set(err, REASON_REQUEST_INVALID, "the prompt for %s is empty; say what the child is to do", self->id);
 	if (strcmp(prompt, "-") == 0)
@@ -73,12 +87,19 @@ static bool prompt_check(const struct adapter *self, const char *prompt, struct 
 	return true;
 }
 
+static bool style_check(const struct adapter *self, const struct invocation *in, struct error *err)
+{
+	if (!carry_is_interactive(in) || self->declares.interactive)
+		return true;
+	return error_set(err, REASON_REQUEST_INVALID, "%s does not declare the interactive style; choose headless", self->id);
+}
+
 bool carry_check(const struct adapter *self, const struct invocation *in, struct error *err)
 {
 	const struct request *r = in->request;
 
-	return projection_check(self, in->projection, err) && effort_check(self, r->effort, err) && model_check(self, r->model, err) &&
-	       turns_check(self, r->max_turns, err) && prompt_check(self, carry_prompt(in), err);
+	return style_check(self, in, err) && projection_check(self, in->projection, err) && effort_check(self, r->effort, err) && model_check(self, r->model, err) &&
+	       turns_check(self, in, err) && prompt_check(self, in, err);
 }
 
 const char *carry_prompt(const struct invocation *in)
@@ -88,6 +109,8 @@ const char *carry_prompt(const struct invocation *in)
 
 void carry_add_prompt(const struct invocation *in, struct strlist *argv)
 {
+	if (!carry_prompt(in))
+		return;
 	strlist_add(argv, "--");
 	strlist_add(argv, carry_prompt(in));
 }

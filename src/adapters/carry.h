@@ -8,11 +8,12 @@
 
 #include "core/adapter/adapter.h"
 
-/* Projection, model, effort, turn ceiling and prompt against self->declares. */
+bool carry_is_interactive(const struct invocation *in);
+/* Style, projection, model, effort, turn ceiling and prompt against self->declares. */
 bool carry_check(const struct adapter *self, const struct invocation *in, struct error *err) MUST_CHECK;
-/* Borrowed: the prompt of in->child. carry_check() has made sure that there is one. */
+/* Borrowed: the prompt of in->child; NULL: none, which carry_check() lets pass only where the adapter declares it. */
 const char *carry_prompt(const struct invocation *in);
-/* "-- PROMPT", the end of every argv: what stands behind "--" is never read as an option. */
+/* "-- PROMPT", the end of every argv: what stands behind "--" is never read as an option. Nothing without a prompt. */
 void carry_add_prompt(const struct invocation *in, struct strlist *argv);
 /* "--model M" when the request names one. */
 void carry_add_model(const struct invocation *in, struct strlist *argv);

@@ -5,6 +5,7 @@
 #include "adapters/codex_observe.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "core/base/json.h"
 #include "core/base/mem.h"
@@ -150,6 +151,22 @@ static char *extract_of(const struct json *turn)
 	return text_take(&out);
 }
 
+/* "2026-11-30T22:55:01.907Z" in milliseconds since 1970; 0: not such a text. */
+static uint64_t moment_of(const char *stamp)
+{
+	struct tm day = { 0 };
+	const char *rest = stamp ? strptime(stamp, "%Y-%m-%dT%H:%M:%S", &day) : NULL;
+	time_t at = rest ? timegm(&day) : -1;
+	uint64_t ms = 0;
+
+	if (at < 0)
+		return 0;
+	if (*rest == '.')
+		for (int i = 1; i <= 3 && rest[i] >= '0' && rest[i] <= '9'; i++)
+			ms += (uint64_t)(rest[i] - '0') * (i == 1 ? 100 : i == 2 ? 10 : 1);
+	return (uint64_t)at * 1000 + ms;
+}
+
 /* Is this line a statement at all? */
 static bool line_read(const char *line, size_t len, struct observation *ret)
 {
@@ -166,6 +183,7 @@ static bool line_read(const char *line, size_t len, struct observation *ret)
 	type = json_get_string(value, "type");
 	if (!type || strcmp(type, "turn_context") != 0)
 		return false;
+	ret->made_ms = moment_of(json_get_string(value, "timestamp"));
 	ret->extract = extract_of(json_get(value, "payload"));
 	ret->understood = turn_read(json_get(value, "payload"), ret);
 	return true;

@@ -1,6 +1,8 @@
 /*
  * codex_sandbox — see codex_sandbox.h. The mode is given by `-c sandbox_mode=`, which was measured to win over the
  * user's sandbox_mode and default_permissions; there are no rules, approvals or servers to close, because no model acts.
+ * Interactive, too, the policy is fixed: the sandbox is made by its parent before the shell begins, and nothing that is
+ * typed into the shell reaches that parent.
  */
 #include "adapters/codex_sandbox.h"
 
@@ -24,7 +26,8 @@ static bool codex_sandbox_render(const struct adapter *self, const struct invoca
 	}
 	strlist_add(ret_argv, "--");
 	strlist_add(ret_argv, "sh");
-	strlist_add(ret_argv, "-c");
+	if (carry_prompt(in))
+		strlist_add(ret_argv, "-c");
 	carry_add_prompt(in, ret_argv);
 	return true;
 }
@@ -40,6 +43,7 @@ const struct adapter codex_sandbox_adapter = {
 		.native_mode = { [POLICY_READ_ONLY] = "read-only", [POLICY_WORKSPACE_WRITE] = "workspace-write" },
 		.carries_roots = true,
 		.interactive = true,
+		.starts_without_prompt = true,
 	},
 	.default_style = STYLE_INTERACTIVE,
 	.stop_with_term_only = true,

@@ -27,7 +27,7 @@ static const struct schema_key adapter_keys[] = {
 	{ "versionFlag", JSON_STRING, false }, { "interactive", JSON_BOOL, false },
 	{ "stopWithTermOnly", JSON_BOOL, false }, { "efforts", JSON_ARRAY, false },
 	{ "keepEnvironment", JSON_ARRAY, false }, { "result", JSON_STRING, false },
-	{ "sealed", JSON_OBJECT, false },
+	{ "mutableInSession", JSON_BOOL, false }, { "sealed", JSON_OBJECT, false },
 };
 static const struct schema_key sealed_keys[] = {
 	{ "modes", JSON_OBJECT, true },
@@ -218,13 +218,19 @@ static bool unknowns_take(const struct json *array, const char *where, struct de
 		strlist_add(&d->unknown_codes, code);
 		strlist_add(&d->unknown_messages, message);
 	}
+	if (d->adapter.declares.mutable_in_session && !strlist_has(&d->unknown_codes, UNKNOWN_MUTABLE_IN_SESSION)) {
+		strlist_add(&d->unknown_codes, UNKNOWN_MUTABLE_IN_SESSION);
+		strlist_add(&d->unknown_messages,
+			    "Its definition does not rule out that a person or its own screen changes the sandbox within the session.");
+	}
 	strlist_add(&d->unknown_codes, "user_defined_unmeasured");
 	strlist_add(
 		&d->unknown_messages,
 		"This adapter was defined by the operator; that its vendor keeps to what is declared was not measured by this project.");
 	d->unknowns = mem_new(d->unknown_codes.count + 1, sizeof *d->unknowns);
 	for (size_t i = 0; i < d->unknown_codes.count; i++)
-		d->unknowns[i] = (struct adapter_unknown){ .code = d->unknown_codes.items[i], .message = d->unknown_messages.items[i] };
+		d->unknowns[i] = (struct adapter_unknown){ .code = d->unknown_codes.items[i], .message = d->unknown_messages.items[i],
+			.style = strcmp(d->unknown_codes.items[i], UNKNOWN_MUTABLE_IN_SESSION) == 0 ? STYLE_INTERACTIVE : STYLE_DEFAULT };
 	d->adapter.unknowns = d->unknowns;
 	d->adapter.n_unknowns = d->unknown_codes.count;
 	return true;
@@ -296,6 +302,15 @@ static bool strings_parse(const struct json *object, const char *where, struct d
 	       names_check(d, where, err) && keep_check(&d->env_keep, where, err);
 }
 
+static bool styles_take(const struct json *object, const char *where, struct declaration *ret, struct error *err)
+{
+	ret->interactive = json_get_bool(object, "interactive", false);
+	ret->mutable_in_session = ret->interactive && json_get_bool(object, "mutableInSession", true);
+	if (ret->interactive || !json_has(object, "mutableInSession"))
+		return true;
+	return error_set(err, REASON_REQUEST_INVALID, "%s: 'mutableInSession' belongs to an adapter with 'interactive' true", where);
+}
+
 static void adapter_fill(const struct json *object, const char *file, struct definition *d)
 {
 	struct adapter *a = &d->adapter;
@@ -306,7 +321,6 @@ static void adapter_fill(const struct json *object, const char *file, struct def
 	a->install_hint = d->install_hint;
 	a->login_hint = d->login_hint;
 	a->version_flag = d->version_flag;
-	a->declares.interactive = json_get_bool(object, "interactive", false);
 	a->declares.takes_model = template_has(d->plain, SLOT_MODEL);
 	a->declares.takes_max_turns = template_has(d->plain, SLOT_MAX_TURNS);
 	a->declares.efforts = (const char *const *)d->efforts.items;
@@ -325,7 +339,8 @@ bool definition_parse(const struct json *object, const char *file, const char *w
 
 	if (!schema_check(object, adapter_keys, COUNT_OF(adapter_keys), where, err) || !strings_parse(object, where, d, err) ||
 	    !template_parse(json_get(object, "argv"), false, where, &d->plain, err) || !efforts_check(d, where, err) ||
-	    !result_take(object, where, &d->adapter, err) || !sealed_take(json_get(object, "sealed"), where, d, err))
+	    !result_take(object, where, &d->adapter, err) || !styles_take(object, where, &d->adapter.declares, err) ||
+	    !sealed_take(json_get(object, "sealed"), where, d, err))
 		return false;
 	adapter_fill(object, file, d);
 	if (d->adapter.result == result_by_last_message && !d->adapter.writes_last_message)

@@ -37,6 +37,10 @@ static bool is_blank(const char *s)
 
 void result_by_last_message(const struct adapter *self, const struct child_end *end, struct child_result *ret)
 {
+	if (end->style == STYLE_INTERACTIVE) {
+		result_by_status(self, end, ret);
+		return;
+	}
 	*ret = (struct child_result){ 0 };
 	if (!is_blank(end->last_message))
 		ret->text = str_copy(end->last_message);
@@ -106,6 +110,10 @@ void result_by_json(const struct adapter *self, const struct child_end *end, str
 {
 	OWNED(json) struct json *value = NULL;
 
+	if (end->style == STYLE_INTERACTIVE) {
+		result_by_status(self, end, ret);
+		return;
+	}
 	*ret = (struct child_result){ 0 };
 	value = end->output ? result_in_output(end->output, end->output_len) : NULL;
 	if (value)

@@ -1,6 +1,7 @@
 /*
  * result — the success rules. An exit status of 0 says that a program ended, no more; which further fact it takes is
- * the adapter's own rule. A child that was never started, ran out of time, was stopped or killed, or ended by a signal
+ * the adapter's own rule. In the interactive style every rule is the first: what ended the program is known, and
+ * nothing says that a task was done. A child that was never started, ran out of time, was stopped or killed, or ended by a signal
  * succeeded under no rule.
  */
 #ifndef ADAPTERS_RESULT_H

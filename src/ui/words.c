@@ -31,31 +31,6 @@ char *words_sentence(const char *text)
 	return text_take(&out);
 }
 
-const char *words_topology(enum topology t)
-{
-	static const char *const words[] = {
-		[TOPOLOGY_SHARED] = "children work in your own checkout",
-		[TOPOLOGY_WORKTREE] = "a new linked worktree on a new branch, made for this run",
-	};
-	_Static_assert(COUNT_OF(words) == TOPOLOGY_COUNT, "one line per topology");
-
-	return words[t];
-}
-
-const char *words_mode(enum policy_mode m, enum git_write g)
-{
-	static const char *const words[] = {
-		[POLICY_ABSENT] = "no policy: the vendor's own defaults, nothing is promised here",
-		[POLICY_READ_ONLY] = "edits no, commits no",
-		[POLICY_WORKSPACE_WRITE] = "edits yes, commits no: .git stays read-only",
-	};
-	_Static_assert(COUNT_OF(words) == POLICY_COUNT, "one line per mode");
-
-	if (m == POLICY_WORKSPACE_WRITE && g == GIT_WRITE_SHARED_REPOSITORY)
-		return "edits yes, commits yes: the shared repository is writable";
-	return words[m];
-}
-
 const char *words_git_write(enum git_write g)
 {
 	static const char *const words[] = {
@@ -124,6 +99,8 @@ const char *words_verdict_cell(const struct verdict *v, enum attested attested)
 		return "refused";
 	if (!v->projection.applied)
 		return "plain";
+	if (v->mutable_in_session)
+		return "mutable";
 	return attested == ATTESTED_ENFORCES ? "attested" : "declared";
 }
 
@@ -131,7 +108,7 @@ const char *words_commits(const struct verdict *v)
 {
 	if (v->projection.applied)
 		return v->commits ? "yes" : "no";
-	return v->commits ? "as its vendor decides" : "no repository";
+	return v->commits ? "as it and your account decide" : "no repository";
 }
 
 static const char *place_name(const struct verdict *v, const char *path, const char *workspace_root, const char *private_tmp)

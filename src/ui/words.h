@@ -25,8 +25,6 @@ void words_count(struct text *out, size_t n, const char *one, const char *many);
 char *words_sentence(const char *text);
 
 /* What follows from a choice, one line each; static. */
-const char *words_topology(enum topology t);
-const char *words_mode(enum policy_mode m, enum git_write g);
 const char *words_git_write(enum git_write g);
 
 /* Short words for columns; static. "?" where the record does not say, "-" where there is nothing to say. */
@@ -40,7 +38,7 @@ const char *words_verdict(const struct verdict *v);
 const char *words_mark(bool yes);                          /* "✔" "✘" */
 /* One cell of the matrix: "plain" (no policy), "declared", "attested", "refused". Static. */
 const char *words_verdict_cell(const struct verdict *v, enum attested attested);
-const char *words_commits(const struct verdict *v);        /* "yes" "no" "as its vendor decides" "no repository"; static */
+const char *words_commits(const struct verdict *v);        /* "yes" "no" "as it and your account decide" "no repository"; static */
 /* Appends one line per place the child can write, told apart: the workspace, the private temporary directory, granted
    directories. private_tmp and home may be NULL. Sanitized. */
 void words_writable(const struct verdict *v, const char *workspace_root, const char *private_tmp, const char *home,

@@ -39,6 +39,7 @@ struct child_end {
 	size_t output_len;
 	const char *head;                    /* the beginning of what it printed; NULL: it was not kept */
 	size_t head_len;
+	enum style style;                    /* interactive: only what ended it is known, never that a task was done */
 };
 
 struct child_result {
@@ -54,9 +55,10 @@ struct child_result {
 struct adapter_unknown {
 	const char *code, *message;
 	bool with_grant; /* only where the grant was given */
+	enum style style; /* only in this style; STYLE_DEFAULT: in either */
 };
-/* Does it hold for this projection? */
-bool adapter_unknown_holds(const struct adapter_unknown *u, const struct projection *p);
+/* Does it hold for this projection in this style? STYLE_DEFAULT is headless. */
+bool adapter_unknown_holds(const struct adapter_unknown *u, const struct projection *p, enum style style);
 
 /*
  * Where the vendor itself writes down the policy in force. The run layer finds and reads the file; an adapter only reads

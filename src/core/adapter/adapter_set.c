@@ -6,9 +6,11 @@
 
 #include "core/base/text.h"
 
-bool adapter_unknown_holds(const struct adapter_unknown *u, const struct projection *p)
+bool adapter_unknown_holds(const struct adapter_unknown *u, const struct projection *p, enum style style)
 {
-	return p->applied && (!u->with_grant || p->git_write != GIT_WRITE_NONE);
+	if (!p->applied || (u->with_grant && p->git_write == GIT_WRITE_NONE))
+		return false;
+	return u->style == STYLE_DEFAULT || (u->style == STYLE_INTERACTIVE) == (style == STYLE_INTERACTIVE);
 }
 
 const struct adapter *adapter_find(const struct adapter_set *set, const char *id)

@@ -15,7 +15,10 @@ struct declaration {
 	const char *native_mode[POLICY_COUNT]; /* [POLICY_ABSENT] is unused */
 	bool carries_roots;
 	bool interactive;                      /* may be started with its terminal as stdin (STYLE_INTERACTIVE) */
+	bool starts_without_prompt;            /* interactive only: a person in its terminal says what is to be done */
+	bool mutable_in_session;               /* interactive only: its own screen can change the sandbox while it runs */
 	bool takes_model, takes_max_turns;
+	bool max_turns_headless_only;          /* its interactive program takes no turn limit */
 	const char *const *efforts;            /* NULL-terminated; NULL: takes none */
 };
 

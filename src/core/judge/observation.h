@@ -5,6 +5,7 @@
 #define CORE_JUDGE_OBSERVATION_H
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/strlist.h"
 #include "core/judge/verdict.h"
@@ -27,6 +28,7 @@ struct observation {
 	char *extract;           /* the statement itself: canonical JSON of what was read of it */
 	char *record;            /* file it stands in; NULL: none was found */
 	size_t statements;       /* how many the record holds; all of them were compared */
+	uint64_t made_ms;        /* when the vendor made it, by its own words (wall clock); 0: not stated */
 };
 void observation_clear(struct observation *o);
 

@@ -43,7 +43,7 @@ struct request {
 	int64_t max_turns;             /* 0: none given */
 	enum style style;
 	char *label;                   /* NULL: none */
-	char *prompt;                  /* NULL only when every child has its own */
+	char *prompt;                  /* NULL when every child has its own, or an interactive one needs none */
 	size_t n_children;             /* 1 … REQUEST_CHILDREN_MAX */
 	struct child_request children[REQUEST_CHILDREN_MAX];
 };

@@ -24,7 +24,8 @@
 	  "a repository, label, model or effort that is empty, too long or not plain text",                                \
 	  "it would reach a program or a record as something else", "correct the value that is named, or leave it out")    \
 	X(row_prompt_missing, REQUEST_INVALID, "prompt missing, empty or blank",                                           \
-	  "a vendor program without a prompt waits for one or ends in success without doing anything", "say what the child is to do") \
+	  "a vendor program without a prompt waits for one or ends in success without doing anything; an interactive one may be left without", \
+	  "say what the child is to do")                                                                                   \
 	X(row_prompt_dash, REQUEST_INVALID, "prompt that is a lone \"-\"",                                                 \
 	  "vendor programs read it as an order to take the prompt from their input, which is empty",                       \
 	  "say what the child is to do")                                                                                   \

@@ -28,11 +28,14 @@ bool row_model_undeclared(const struct request *request, const struct facts *fac
 
 bool row_turns_undeclared(const struct request *request, const struct facts *facts, struct text *why)
 {
-	if (!request->max_turns || facts->adapter->takes_max_turns)
+	const bool headless_only = request->style == STYLE_INTERACTIVE && facts->adapter->max_turns_headless_only;
+
+	if (!request->max_turns || (facts->adapter->takes_max_turns && !headless_only))
 		return false;
 	text_add_format(why,
-			"the adapter %s takes no turn limit, so %lld would be dropped; leave the turn limit out, or choose another adapter",
-			facts->adapter->adapter, (long long)request->max_turns);
+			"the adapter %s takes no turn limit%s, so %lld would be dropped; leave the turn limit out, or choose another %s",
+			facts->adapter->adapter, headless_only ? " in the interactive style" : "", (long long)request->max_turns,
+			headless_only ? "style" : "adapter");
 	return true;
 }
 

@@ -139,11 +139,25 @@ static bool is_longer(const char *prompt, size_t limit)
 	return strlen(prompt) > limit;
 }
 
+static bool any_blank_of_its_own(const struct request *request, struct text *why)
+{
+	for (size_t i = 0; i < request->n_children && i < REQUEST_CHILDREN_MAX; i++) {
+		if (!request->children[i].prompt || !is_blank(request->children[i].prompt, 0))
+			continue;
+		text_add_format(why, "the prompt of child %zu is blank; say what the child is to do, or leave it out", i + 1);
+		return true;
+	}
+	return false;
+}
+
 bool row_prompt_missing(const struct request *request, const struct facts *facts, struct text *why)
 {
-	const char *prompt = bad_prompt(request, is_blank, 0, why);
+	const char *prompt;
 
-	(void)facts;
+	/* None at all is not an empty one. */
+	if (!request->prompt && request->style == STYLE_INTERACTIVE && facts->adapter->starts_without_prompt)
+		return any_blank_of_its_own(request, why);
+	prompt = bad_prompt(request, is_blank, 0, why);
 	if (prompt)
 		text_add_format(why, " is %s; say what the child is to do", *prompt ? "blank" : "empty");
 	return prompt != NULL;

@@ -48,6 +48,11 @@ static char *finished(struct text *sentence)
 	return text_take(sentence);
 }
 
+static bool is_mutable(const struct request *request, const struct facts *facts)
+{
+	return request->mode != POLICY_ABSENT && request->style == STYLE_INTERACTIVE && facts->adapter->mutable_in_session;
+}
+
 static void say_reach(const struct request *request, const struct facts *facts, struct text *out)
 {
 	OWNED_MEM char *active = value_shown(facts->active_root);
@@ -63,6 +68,8 @@ static void say_reach(const struct request *request, const struct facts *facts, 
 		text_add_format(out, " and in the shared repository %s, so it can commit and change what every worktree shares", common);
 	else
 		text_add_string(out, "; it cannot commit");
+	if (is_mutable(request, facts))
+		text_add_string(out, "; a person can change the sandbox within the session (" UNKNOWN_MUTABLE_IN_SESSION ")");
 }
 
 static void say_accepted(const struct request *request, const struct facts *facts, struct text *out)
@@ -104,6 +111,7 @@ static void accept(const struct request *request, const struct facts *facts, str
 	ret->note = note_for(facts);
 	projection_build(request, facts, &ret->projection);
 	projection_effective(&ret->projection, facts, &ret->effective);
+	ret->mutable_in_session = is_mutable(request, facts);
 	ret->commits = ret->projection.applied ? ret->projection.git_write == GIT_WRITE_SHARED_REPOSITORY : facts->has_repository;
 }
 

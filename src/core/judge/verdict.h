@@ -35,7 +35,11 @@ struct verdict {
 	struct strlist effective;      /* every directory the child will be able to write, what the vendor adds included;
 	                                  empty with a read-only policy; a single "/" stands for "whatever you may" without policy */
 	bool commits;                  /* can the child commit? with a policy: only with the grant */
+	bool mutable_in_session;       /* with a policy: the child's own screen can change its sandbox while it runs */
 };
+
+/* The code of the unknown that goes with mutable_in_session, on every screen and in every record. */
+#define UNKNOWN_MUTABLE_IN_SESSION "projection_mutable_in_session"
 
 /* One row of the table: what it looks for, in the words of docs/refusals.md, and the function that looks. */
 struct verdict_row {

@@ -129,6 +129,14 @@ enum observed run_record_observed(const struct run_record *r)
 	return all;
 }
 
+bool run_record_has_unknown(const struct run_record *r, const char *code)
+{
+	for (size_t i = 0; i < r->n_unknowns; i++)
+		if (strcmp(r->unknowns[i].code, code) == 0)
+			return true;
+	return false;
+}
+
 void run_record_unknown(struct run_record *r, const char *code, const char *message, const char *child)
 {
 	struct record_unknown *u;

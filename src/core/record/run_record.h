@@ -91,6 +91,7 @@ struct run_record {
 void run_record_clear(struct run_record *r);
 /* Of all children: contradicted beats unknown beats matched; none without a policy, or when no child ran. */
 enum observed run_record_observed(const struct run_record *r);
+bool run_record_has_unknown(const struct run_record *r, const char *code);
 void run_record_unknown(struct run_record *r, const char *code, const char *message, const char *child);
 void repository_state_clear(struct repository_state *s);
 #endif

@@ -14,6 +14,9 @@
 #define LAST_MESSAGE_MAX (1024u * 1024)
 #define OUTPUT_PART_BYTES (128u * 1024) /* of what a child printed, at either end */
 
+static const char interactive_result[] =
+	"An interactive child is judged by what ended it: its exit status does not say whether any task was done.";
+
 static char *last_message_name(const struct child_record *c)
 {
 	return str_format("%s.last-message.txt", c->id);
@@ -155,11 +158,14 @@ void children_concluded(void *supervision, size_t child)
 		.started = true, .timed_out = c->timed_out, .stopped = c->stopped, .killed = c->killed,
 		.exit_status = c->exit_status, .signal = c->signal, .last_message = found ? text_c(&last) : NULL,
 		.output = text_c(&tail), .output_len = tail.len, .head = head.len ? text_c(&head) : NULL, .head_len = head.len,
+		.style = s->record.request.style,
 	};
 	s->adapter->result(s->adapter, &end, &result);
 	result.succeeded &= !c->killed && !c->timed_out && !c->stopped && c->signal == 0;
 	take_result(c, &result);
 	child_result_clear(&result);
+	if (style_is_interactive(s))
+		run_record_unknown(&s->record, "task_result_unknown", interactive_result, c->id);
 	observe_child(s, child);
 	fail_contradicted(c);
 	if (!transcript_child_end(s->run_fd, &s->record, s->engine->ports, child, &err))

@@ -170,7 +170,7 @@ static void note_unknowns(struct supervision *s)
 	for (size_t i = 0; i < s->adapter->n_unknowns; i++) {
 		const struct adapter_unknown *u = &s->adapter->unknowns[i];
 
-		if (!adapter_unknown_holds(u, &r->verdict.projection))
+		if (!adapter_unknown_holds(u, &r->verdict.projection, r->request.style))
 			continue;
 		if (!s->answered || strcmp(u->code, s->adapter->question->unknown) != 0)
 			run_record_unknown(r, u->code, u->message, NULL);

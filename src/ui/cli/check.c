@@ -30,6 +30,22 @@ static void add_writable(const struct cli *cli, const struct check *check, struc
 	say_field(out, "commits", words_commits(&check->verdict));
 }
 
+/* What the policy does not close, by name. */
+static void add_open(const struct check *check, enum style style, struct text *out)
+{
+	const char *name = "stays open";
+
+	for (size_t i = 0; check->adapter && i < check->adapter->n_unknowns; i++) {
+		const struct adapter_unknown *u = &check->adapter->unknowns[i];
+		OWNED_MEM char *line = str_format("%s: %s", u->code, u->message);
+
+		if (!adapter_unknown_holds(u, &check->verdict.projection, style))
+			continue;
+		say_field(out, name, line);
+		name = "";
+	}
+}
+
 static void add_cost(const struct cli *cli, const struct check *check, struct text *out)
 {
 	struct repository_facts facts = { 0 };
@@ -47,7 +63,7 @@ static void add_cost(const struct cli *cli, const struct check *check, struct te
 	text_add_format(out, "%s\n%s\n", words_grant_half(), words_grant_after());
 }
 
-static void print_check(const struct cli *cli, const struct check *check)
+static void print_check(const struct cli *cli, const struct check *check, enum style style)
 {
 	const struct verdict *v = &check->verdict;
 	CLEARED(text) struct text out = { 0 };
@@ -63,6 +79,7 @@ static void print_check(const struct cli *cli, const struct check *check)
 		add_writable(cli, check, &out);
 		shell_words(&line, &check->argv);
 		say_field(&out, "argv", text_c(&line));
+		add_open(check, style, &out);
 		add_cost(cli, check, &out);
 	}
 	say_result(&out);
@@ -81,6 +98,6 @@ int check_command(struct cli *cli)
 	if (cli->json)
 		say_json(verdict_json(&request, &check));
 	else
-		print_check(cli, &check);
+		print_check(cli, &check, request.style);
 	return (int)reason_exit(check.verdict.reason);
 }

@@ -24,7 +24,7 @@ static const struct flag_use everywhere[] = {
 	{ FLAG_EFFORT, "the effort, one of the words the adapter lists" },                                                     \
 	{ FLAG_TIMEOUT, "end the children after this many seconds, 1 to 604800; without it 300, and never when interactive" },                             \
 	{ FLAG_MAX_TURNS, "the turn limit, 1 to 1000000, where the adapter takes one" },                                       \
-	{ FLAG_STYLE, "headless (the default): nothing is the child's input; interactive: its terminal is" },                 \
+	{ FLAG_STYLE, "headless (the default): nothing is the child's input; interactive: its terminal is, and the vendor's own screen is started" },                 \
 	{ FLAG_CHILDREN, "how many children get the prompt, 1 to 16; without it 1" },                                          \
 	{ FLAG_LABEL, "a name for the run in lists" },                                                                         \
 	{ FLAG_REQUEST, "take the whole request from a JSON file, or from the standard input, in place of the flags above" }
@@ -67,7 +67,7 @@ static const struct command commands[] = {
 		   "would be started with. Nothing on the disk changes. A refusal has exit status 3.",
 	  .answer = "{\"verdict\", \"reason\", \"message\", \"note\", \"adapter\", \"topology\", \"projection\": "
 		    "{\"mode\", \"native_mode\", \"writable_roots\", \"git_grant\"}, \"effective_writable\", "
-		    "\"commits\", \"argv\"}; projection is null without a policy, reason when accepted",
+		    "\"commits\", \"argv\", \"unknowns\": [{\"code\", \"message\"}]}; projection is null without a policy, reason when accepted",
 	  .example = "bulkhead check --adapter codex --mode workspace-write -- \"fix the rounding\"", FLAGS_OF(check_flags),
 	  .takes_prompt = true, .changes_nothing = true, .run = check_command },
 	{ .name = "launch", .operands = "-- PROMPT", .purpose = "Start a run, wait for it and say how it ended",

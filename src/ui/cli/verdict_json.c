@@ -35,7 +35,27 @@ static struct json *head(const struct request *request, bool accepted, enum reas
 	json_set(o, "effective_writable", json_new_array());
 	json_set(o, "commits", NULL);
 	json_set(o, "argv", json_new_array());
+	json_set(o, "unknowns", json_new_array());
 	return o;
+}
+
+/* What stays open with this policy in this style, by name, as the proof of a launch would hold it. */
+static struct json *print_unknowns(const struct request *request, const struct check *check)
+{
+	struct json *array = json_new_array();
+
+	for (size_t i = 0; check->adapter && i < check->adapter->n_unknowns; i++) {
+		const struct adapter_unknown *u = &check->adapter->unknowns[i];
+		struct json *o;
+
+		if (!adapter_unknown_holds(u, &check->verdict.projection, request->style))
+			continue;
+		o = json_new_object();
+		json_set_string(o, "code", u->code);
+		json_set_string(o, "message", u->message);
+		json_add(array, o);
+	}
+	return array;
 }
 
 struct json *verdict_json(const struct request *request, const struct check *check)
@@ -51,6 +71,7 @@ struct json *verdict_json(const struct request *request, const struct check *che
 	if (v->projection.applied)
 		json_set_bool(o, "commits", v->commits);
 	json_set(o, "argv", json_from_strlist(&check->argv));
+	json_set(o, "unknowns", print_unknowns(request, check));
 	return o;
 }
 
@@ -109,6 +130,8 @@ struct json *launch_json(const struct request *request, const struct launched *l
 	set_effective(o, json_get(console, "effective"));
 	if (json_get(first, "argv"))
 		json_set(o, "argv", copy_of(first, "argv"));
+	if (json_get(console, "unknowns"))
+		json_set(o, "unknowns", copy_of(console, "unknowns"));
 	json_set_string(o, "run_id", launched->run_id);
 	json_set_string(o, "status", outcome_word(view->manifest || view->proof || launched->started ? row->outcome : OUTCOME_REFUSED));
 	json_set_string(o, "directory", launched->directory);

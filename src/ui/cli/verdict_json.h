@@ -10,7 +10,7 @@
 #include "ui/cli/say.h"
 
 /* Yours: {"verdict", "reason", "message", "note", "adapter", "topology", "projection", "effective_writable", "commits",
-   "argv"}; reason, note, projection and commits are null where there is nothing to say. */
+   "argv", "unknowns"}; reason, note, projection and commits are null where there is nothing to say. */
 struct json *verdict_json(const struct request *request, const struct check *check);
 /* The answer to a request that was refused before it could be judged: with --json the same shape. The exit status. */
 int say_refused_request(const struct cli *cli, const struct error *err);

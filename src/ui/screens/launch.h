@@ -37,6 +37,7 @@ struct launch {
 	size_t dirty_count;
 	size_t others;                  /* live runs in this repository */
 	bool judged;
+	bool prompt_optional;           /* interactive, and its adapter starts without one */
 	struct check check;             /* with a stand-in prompt while there is none */
 	char *check_why;                /* NULL, or why the machine could not judge */
 	struct suggestion suggestions[SUGGESTIONS_MAX];
@@ -79,6 +80,8 @@ const struct key_binding *launch_bindings_now(const struct app *app, const void 
 /* launch_judge.c */
 void launch_judge(struct launch *l, const struct app *app);
 bool launch_has_prompt(const struct launch *l);
+bool launch_waits(const struct launch *l); /* for a prompt: it has none and needs one */
+enum style launch_style(const struct launch *l, const struct adapter *adapter); /* never STYLE_DEFAULT; adapter NULL: unknown */
 bool launch_can_start(const struct launch *l);
 bool suggestion_apply(struct launch *l, const struct app *app, size_t at);
 void suggestions_clear(struct launch *l);

@@ -193,7 +193,7 @@ bool form_gather(struct launch *l, struct error *err)
 			strlist_add(&l->request.writable_roots, root);
 	}
 	str_set(&l->request.model, field_is_empty(&l->model) ? NULL : field_value(&l->model));
-	str_set(&l->request.prompt, field_value(&l->prompt));
+	str_set(&l->request.prompt, launch_has_prompt(l) ? field_value(&l->prompt) : NULL);
 	return timeout_read(field_value(&l->timeout), &l->request.timeout_ms, err);
 }
 

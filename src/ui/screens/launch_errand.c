@@ -126,8 +126,7 @@ unsigned launch_start(struct launch *l, struct app *app)
 		return NOTHING;
 	ok = form_gather(l, &err);
 	request_copy(&asked, &l->request);
-	if (asked.style == STYLE_DEFAULT && l->check.adapter)
-		asked.style = l->check.adapter->default_style; /* what the form says is what is started */
+	asked.style = launch_style(l, l->check.adapter); /* what the form says is what is started */
 	if (!ok || !errand_start(&l->launching, start_run, &starting, app_now_ms(app), 0, &err))
 		return app_alert(app, "Nothing was started: %s", err.text);
 	return REDRAW;

@@ -15,7 +15,24 @@ bool launch_has_prompt(const struct launch *l)
 
 bool launch_can_start(const struct launch *l)
 {
-	return l->judged && !l->check_why && l->check.verdict.accepted && launch_has_prompt(l);
+	return l->judged && !l->check_why && l->check.verdict.accepted && !launch_waits(l);
+}
+
+bool launch_waits(const struct launch *l)
+{
+	return !l->prompt_optional && !launch_has_prompt(l);
+}
+
+static enum style style_of(const struct request *request, const struct adapter *adapter)
+{
+	if (request->style != STYLE_DEFAULT)
+		return request->style;
+	return adapter ? adapter->default_style : STYLE_HEADLESS;
+}
+
+enum style launch_style(const struct launch *l, const struct adapter *adapter)
+{
+	return style_of(&l->request, adapter);
 }
 
 void suggestions_clear(struct launch *l)
@@ -31,7 +48,11 @@ void suggestions_clear(struct launch *l)
 
 static bool judge(const struct launch *l, const struct app *app, const struct request *request, struct check *ret, struct error *err)
 {
-	return engine_check_layout(app_engine(app), request, l->layout, ret, err);
+	CLEARED(request) struct request asked = { 0 };
+
+	request_copy(&asked, request);
+	asked.style = style_of(request, adapter_find(app_engine(app)->adapters, request->adapter)); /* as it would be started */
+	return engine_check_layout(app_engine(app), &asked, l->layout, ret, err);
 }
 
 /* A variation changes r and says so; false: it would change nothing. None of them ever turns the grant on. */
@@ -203,9 +224,11 @@ void launch_judge(struct launch *l, const struct app *app)
 {
 	struct error err = { 0 };
 
+	const struct adapter *adapter = launch_adapter(l, app);
 	bool gathered = form_gather(l, &err);
 
-	if (!launch_has_prompt(l))
+	l->prompt_optional = adapter && adapter->declares.starts_without_prompt && launch_style(l, adapter) == STYLE_INTERACTIVE;
+	if (launch_waits(l))
 		str_set(&l->request.prompt, PROMPT_STAND_IN);
 	check_clear(&l->check);
 	str_set(&l->check_why, NULL);

@@ -38,12 +38,6 @@ static enum backing backing_of(const struct launch *l)
 	return BACKING_ASKED;
 }
 
-static bool is_interactive(const struct launch *l, const struct adapter *adapter)
-{
-	return l->request.style == STYLE_INTERACTIVE ||
-	       (l->request.style == STYLE_DEFAULT && adapter && adapter->default_style == STYLE_INTERACTIVE);
-}
-
 static const char *topology_says(const struct launch *l)
 {
 	bool apart = l->request.topology == TOPOLOGY_WORKTREE;
@@ -77,11 +71,23 @@ static const char *timeout_says(const struct launch *l, const struct adapter *ad
 		return NULL;
 	if (!timeout_read(field_value(&l->timeout), &ms, &err))
 		return "no time: the verdict says why";
-	if (ms == 0 && is_interactive(l, adapter))
+	if (ms == 0 && launch_style(l, adapter) == STYLE_INTERACTIVE)
 		return "this run is interactive: none";
 	timeout_words(&words, ms ? ms : REQUEST_DEFAULT_TIMEOUT_MS);
 	(void)snprintf(room, SAYS_BYTES, "%s %s", ms ? "a child is ended after" : "this run is headless:", text_c(&words));
 	return room;
+}
+
+/* Said where the style changes what is promised, and while it is chosen. */
+static const char *style_says(const struct launch *l, const struct adapter *adapter)
+{
+	const bool interactive = launch_style(l, adapter) == STYLE_INTERACTIVE;
+
+	if (backing_of(l) == BACKING_ACCEPTED && l->check.verdict.mutable_in_session)
+		return "its sandbox can be changed in the session";
+	if (l->focus != FIELD_STYLE)
+		return NULL;
+	return interactive ? "you type into its own screen" : "it gets no keys and ends by itself";
 }
 
 const char *form_says(const struct launch *l, const struct app *app, enum form_field field, char room[SAYS_BYTES])
@@ -102,6 +108,8 @@ const char *form_says(const struct launch *l, const struct app *app, enum form_f
 		return "this adapter takes no model";
 	if (field == FIELD_EFFORT && adapter && !adapter->declares.efforts)
 		return "this adapter takes no effort";
+	if (field == FIELD_STYLE)
+		return style_says(l, adapter);
 	return field == FIELD_TIMEOUT ? timeout_says(l, adapter, room) : NULL;
 }
 
@@ -126,5 +134,7 @@ const char *form_hint(const struct launch *l, enum form_field field, bool editin
 		return cols >= (int)sizeof timeout - 1 ? timeout : "5:00 headless, none interactive";
 	if (field == FIELD_MODEL)
 		return "default";
+	if (l->prompt_optional && !editing)
+		return "none: say it in its pane";
 	return editing ? "what the child is to do" : "none yet: what is the child to do?";
 }

@@ -39,7 +39,7 @@ static struct rect fact(struct canvas *c, struct rect area, const char *name, en
 static struct rect headline(const struct launch *l, struct canvas *c, struct rect area)
 {
 	const struct verdict *v = &l->check.verdict;
-	bool waits = v->accepted && !launch_has_prompt(l);
+	bool waits = v->accepted && launch_waits(l);
 	enum role role = v->accepted ? (waits ? ROLE_STRONG : ROLE_GOOD) : ROLE_ALERT;
 	int col = area.col;
 
@@ -125,7 +125,7 @@ static struct rect draw_unknowns(const struct launch *l, struct canvas *c, struc
 		return area;
 	area = heading(c, gap(area), "STAYS OPEN");
 	for (size_t i = 0; i < adapter->n_unknowns && area.rows > 0; i++) {
-		if (!adapter_unknown_holds(&adapter->unknowns[i], &l->check.verdict.projection))
+		if (!adapter_unknown_holds(&adapter->unknowns[i], &l->check.verdict.projection, launch_style(l, adapter)))
 			continue;
 		(void)canvas_text(c, area, area.row, area.col, ROLE_DIM, MARK_CANNOT);
 		area = rect_below(area, canvas_wrap(c, rect_right(area, 2), ROLE_DIM, adapter->unknowns[i].message));
@@ -182,7 +182,7 @@ static struct rect draw_argv(const struct launch *l, struct canvas *c, struct re
 			value = rect_right(value, col - value.col);
 			word = argv->items[++i];
 		}
-		if (last && !launch_has_prompt(l))
+		if (last && launch_waits(l))
 			role = ROLE_DIM;
 		shown = word_shown(word);
 		area = rect_below(area, canvas_wrap(c, value, role, shown));
@@ -208,6 +208,8 @@ static struct rect draw_accepted(const struct verdict_view *view, struct canvas 
 		area = draw_basis(l, c, area);
 	if (v->note)
 		area = paragraph(c, area, ROLE_ALERT, v->note);
+	if (v->mutable_in_session)
+		area = paragraph(c, area, ROLE_ALERT, "can be changed within the session: " UNKNOWN_MUTABLE_IN_SESSION);
 	if (!v->projection.applied)
 		area = paragraph(c, area, ROLE_DIM, "no policy: its plain invocation, nothing is promised");
 	area = draw_writable(l, view->app, c, gap(area));

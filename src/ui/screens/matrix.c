@@ -40,6 +40,7 @@ struct matrix {
 	struct layout *layout;
 	char *why;             /* NULL, or why the repository cannot be looked at */
 	enum topology topology;
+	enum style style;
 	size_t row, column;
 	struct check *checks;  /* rows * COLUMN_COUNT */
 	size_t n_rows;
@@ -47,7 +48,7 @@ struct matrix {
 
 static const struct key_binding bindings[] = {
 	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" }, { TYPED_LEFT, ACTION_LEFT, "" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
-	{ 't', ACTION_TOPOLOGY, "topology" },
+	{ 't', ACTION_TOPOLOGY, "topology" }, { 's', ACTION_STYLE, "style" },
 	{ TYPED_ENTER, ACTION_TAKE, "take to Launch" },
 	{ 'r', ACTION_REFRESH, "look again" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
@@ -67,6 +68,7 @@ static void cell_request(const struct matrix *m, const struct app *app, size_t r
 	str_set(&ret->adapter, adapter_at(app, row)->id);
 	str_set(&ret->prompt, PROMPT_STAND_IN);
 	ret->topology = m->topology;
+	ret->style = m->style;
 	ret->mode = columns[column].mode;
 	ret->git_write = columns[column].grant ? GIT_WRITE_SHARED_REPOSITORY : GIT_WRITE_NONE;
 	if (columns[column].roots)
@@ -118,6 +120,7 @@ static bool open_matrix(struct app *app, void *state, struct error *err)
 
 	(void)app, (void)err;
 	m->topology = TOPOLOGY_WORKTREE;
+	m->style = STYLE_HEADLESS;
 	return true;
 }
 
@@ -177,10 +180,12 @@ static unsigned act(struct app *app, void *state, enum action action)
 		m->column++;
 	if (action == ACTION_FIRST || action == ACTION_LAST)
 		m->row = action == ACTION_FIRST ? 0 : m->n_rows - 1;
-	if (action == ACTION_TOPOLOGY) {
+	if (action == ACTION_TOPOLOGY)
 		m->topology = m->topology == TOPOLOGY_SHARED ? TOPOLOGY_WORKTREE : TOPOLOGY_SHARED;
+	if (action == ACTION_STYLE)
+		m->style = m->style == STYLE_HEADLESS ? STYLE_INTERACTIVE : STYLE_HEADLESS;
+	if (action == ACTION_TOPOLOGY || action == ACTION_STYLE)
 		judge_all(m, app);
-	}
 	if (action == ACTION_REFRESH)
 		look(m, app);
 	return action == ACTION_TAKE ? take(m, app) : REDRAW;
@@ -212,6 +217,17 @@ static struct grid grid_of(const struct matrix *m, struct rect body)
 	return g;
 }
 
+static void draw_style(const struct matrix *m, struct canvas *c, struct rect title, int col)
+{
+	const char *const words[] = { style_word(STYLE_HEADLESS), style_word(STYLE_INTERACTIVE), NULL };
+	const struct choice choice = { .words = words, .chosen = m->style == STYLE_INTERACTIVE };
+	struct rect row = title;
+
+	row.row++;
+	col = canvas_text(c, row, row.row, col, ROLE_LABEL, "style     ");
+	(void)choice_draw(&choice, c, row, row.row, col, false, ROLE_ACCENT);
+}
+
 static void draw_title(const struct matrix *m, const struct app *app, struct canvas *c, const struct grid *g)
 {
 	OWNED_MEM char *shown_path = path_for_eye(app_engine(app)->places->home, m->repository ? m->repository : app_path(app));
@@ -224,6 +240,7 @@ static void draw_title(const struct matrix *m, const struct app *app, struct can
 	col = g->title.col + g->title.cols - choice_cols;
 	col = canvas_text(c, g->title, g->title.row, col, ROLE_LABEL, "topology  ");
 	(void)choice_draw(&choice, c, g->title, g->title.row, col, false, ROLE_ACCENT);
+	draw_style(m, c, g->title, g->title.col + g->title.cols - choice_cols);
 }
 
 static int cell_col(const struct grid *g, size_t column)

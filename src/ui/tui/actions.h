@@ -63,6 +63,7 @@ enum need { NEEDS(X) };
 	X(APPLY_2, "apply-2", "Apply the second change that would be accepted", REFUSED)                       \
 	X(APPLY_3, "apply-3", "Apply the third change that would be accepted", REFUSED)                        \
 	/* matrix */                                                                                           \
+	X(STYLE, "style", "Change between headless runs and the vendor's own screen", NOTHING)                 \
 	X(TOPOLOGY, "topology", "Change between your own checkout and a linked worktree", NOTHING)             \
 	X(TAKE, "take", "Take the cell under the cursor to the Launch screen", NOTHING)                        \
 	/* panes */                                                                                            \

@@ -14,6 +14,10 @@
 #include "core/base/mem.h"
 #include "core/host/file.h"
 
+/* What codex 0.171.0 prints when its screen is left. */
+#define FAREWELL                                                                                           \
+	"\033[?1049lTo continue this session, run:\r\n  codex resume 01a22eab-3490-7630-88cd-dec807ad6b68\r\n" \
+	"Or run codex resume and select please do it.\r\n"
 #define GOOD_JSON "{\"type\":\"result\",\"is_error\":false,\"result\":\"done\"}"
 
 static const struct {
@@ -64,6 +68,18 @@ static const struct {
 	{ "cursor without one did not", "cursor", { .started = true, .output = "" }, NULL, false, NULL, NULL },
 	{ "shell succeeds with status 0", "shell", { .started = true }, NULL, true, NULL, NULL },
 	{ "shell fails with another status", "shell", { .started = true, .exit_status = 3 }, NULL, false, NULL, NULL },
+	{ "an interactive codex is judged by its status, whatever it left", "codex",
+	  { .started = true, .style = STYLE_INTERACTIVE, .last_message = "old" }, NULL, true, NULL, NULL },
+	{ "and fails with another", "codex", { .started = true, .style = STYLE_INTERACTIVE, .exit_status = 1, .output = FAREWELL }, NULL, false,
+	  NULL, NULL },
+	{ "its session is the last one it names", "codex",
+	  { .started = true, .style = STYLE_INTERACTIVE, .output = "codex resume 00000000-0000-0000-0000-000000000000 x " FAREWELL }, NULL,
+	  true, NULL, "01a22eab-3490-7630-88cd-dec807ad6b68" },
+	{ "a name that is cut off is none", "codex", { .started = true, .style = STYLE_INTERACTIVE, .output = "codex resume 01a22eab" }, NULL,
+	  true, NULL, NULL },
+	{ "an interactive claude-code needs no result object, and none of it counts", "claude-code",
+	  { .started = true, .style = STYLE_INTERACTIVE, .output = GOOD_JSON }, NULL, true, NULL, NULL },
+	{ "an interactive cursor neither", "cursor", { .started = true, .style = STYLE_INTERACTIVE }, NULL, true, NULL, NULL },
 	{ "codex-sandbox succeeds with status 0", "codex-sandbox", { .started = true }, NULL, true, NULL, NULL },
 	{ "codex-sandbox fails with the command's status", "codex-sandbox", { .started = true, .exit_status = 128 }, NULL, false, NULL, NULL },
 };

@@ -308,6 +308,37 @@ static void the_file_is_bounded(void **unused)
 	assert_false(load(text_c(&many), &u, &err));
 }
 
+static void a_defined_screen_counts_as_one_that_can_change_its_sandbox_unless_its_definition_says_no(void **unused)
+{
+	static const struct { const char *key; bool interactive, mutable; } cases[] = {
+		{ "", false, false },
+		{ ",\"interactive\":true", true, true },
+		{ ",\"interactive\":true,\"mutableInSession\":true", true, true },
+		{ ",\"interactive\":true,\"mutableInSession\":false", true, false },
+	};
+	const struct projection policy = { .applied = true, .mode = POLICY_READ_ONLY };
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		OWNED_MEM char *bytes = str_format(FILE_OF("{" NAMES ",\"argv\":[\"--\",\"{prompt}\"]%s,\"sealed\":{\"modes\":{\"read-only\":\"ro\"},"
+							   "\"writableRoots\":false,\"argv\":[\"{mode}\",\"--\",\"{prompt}\"]}}"), cases[i].key);
+		OWNED(user_defined) struct user_defined *u = NULL;
+		struct error err = { 0 };
+		bool says = false;
+
+		if (!load(bytes, &u, &err))
+			fail_msg("%s", err.text);
+		const struct adapter *a = adapter_find(user_defined_set(u), "mine");
+		for (size_t k = 0; k < a->n_unknowns; k++)
+			says |= strcmp(a->unknowns[k].code, UNKNOWN_MUTABLE_IN_SESSION) == 0 &&
+				adapter_unknown_holds(&a->unknowns[k], &policy, STYLE_INTERACTIVE);
+		assert_int_equal(a->declares.interactive, cases[i].interactive);
+		assert_int_equal(a->declares.mutable_in_session, cases[i].mutable);
+		assert_int_equal(says, cases[i].mutable);
+		assert_false(a->declares.starts_without_prompt);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -319,6 +350,7 @@ int main(void)
 		cmocka_unit_test(one_fault_refuses_the_file_and_names_the_place),
 		cmocka_unit_test(a_literal_with_braces_of_its_own_is_a_literal),
 		cmocka_unit_test(the_file_is_bounded),
+		cmocka_unit_test(a_defined_screen_counts_as_one_that_can_change_its_sandbox_unless_its_definition_says_no),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,10 +28,13 @@ static const char *const efforts[] = { "low", "medium", "high", NULL };
 
 static const struct declaration adapters[] = {
 	{ .adapter = "codex", .native_mode = { NULL, "read-only", "workspace-write" }, .carries_roots = true, .takes_model = true,
-	  .efforts = efforts },
-	{ .adapter = "claude-code", .takes_model = true, .takes_max_turns = true, .efforts = efforts },
+	  .efforts = efforts, .interactive = true, .starts_without_prompt = true, .mutable_in_session = true },
+	{ .adapter = "claude-code", .takes_model = true, .takes_max_turns = true, .efforts = efforts, .interactive = true,
+	  .starts_without_prompt = true, .max_turns_headless_only = true },
 	{ .adapter = "cursor", .takes_model = true },
 	{ .adapter = "shell", .interactive = true },
+	{ .adapter = "boxed-shell", .native_mode = { NULL, "ro", "ww" }, .carries_roots = true, .interactive = true,
+	  .starts_without_prompt = true },
 	{ .adapter = "reader", .native_mode = { NULL, "ro", NULL }, .carries_roots = true },
 	{ .adapter = "rootless", .native_mode = { NULL, "ro", "ww" } },
 };

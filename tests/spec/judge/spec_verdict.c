@@ -37,8 +37,13 @@ static const struct judged_case by_request[] = {
 	  "The time limit of 604800001 ms is out of range" },
 	{ "a time limit of a week is accepted", { .timeout_ms = REQUEST_TIMEOUT_MS_MAX }, REASON_NONE, NULL },
 	{ "a negative turn limit is refused", { .adapter = "claude-code", .max_turns = -1 }, REASON_REQUEST_INVALID, "turn limit of -1" },
-	{ "interactive is refused where the adapter does not declare it", { .style = STYLE_INTERACTIVE }, REASON_REQUEST_INVALID,
-	  "codex does not declare the interactive style" },
+	{ "interactive is refused where the adapter does not declare it", { .adapter = "cursor", .style = STYLE_INTERACTIVE },
+	  REASON_REQUEST_INVALID, "cursor does not declare the interactive style" },
+	{ "a turn limit that only the headless program takes is refused interactive",
+	  { .adapter = "claude-code", .style = STYLE_INTERACTIVE, .max_turns = 3 }, REASON_REQUEST_INVALID,
+	  "claude-code takes no turn limit in the interactive style, so 3 would be dropped; leave the turn limit out, or choose another style" },
+	{ "an empty prompt is no missing one: refused interactive too", { .style = STYLE_INTERACTIVE, .prompt = "" }, REASON_REQUEST_INVALID,
+	  "The prompt is empty" },
 	{ "interactive is accepted where the adapter declares it", { .adapter = "shell", .style = STYLE_INTERACTIVE }, REASON_NONE, NULL },
 	{ "a model the adapter cannot take is refused, named", { .adapter = "shell", .model = "gpt-x" }, REASON_REQUEST_INVALID,
 	  "shell takes no model, so \"gpt-x\" would be dropped" },
@@ -67,6 +72,8 @@ static const struct judged_case by_adapter[] = {
 	  "claude-code declares that it cannot carry a filesystem policy, so workspace-write could not be enforced" },
 	{ "read-only policy, cursor declares nothing", { .adapter = "cursor", RO }, REASON_NO_PROJECTION, "read-only could not be" },
 	{ "policy, shell declares nothing", { .adapter = "shell", WW, .shared = true }, REASON_NO_PROJECTION, NULL },
+	{ "policy, claude-code declares nothing, interactive", { .adapter = "claude-code", RO, .style = STYLE_INTERACTIVE },
+	  REASON_NO_PROJECTION, "read-only could not be enforced" },
 	{ "policy with roots and grant, adapter declares nothing", { .adapter = "cursor", WW, GRANT, .roots = { "rel" } },
 	  REASON_NO_PROJECTION, NULL },
 	{ "mode the adapter maps to null", { .adapter = "reader", WW }, REASON_MODE_UNREPRESENTABLE,
@@ -178,6 +185,59 @@ static void every_child_needs_a_prompt_of_its_own_or_the_common_one(void **unuse
 	scene_clear(&scene);
 }
 
+static void no_prompt_at_all_is_for_a_person_in_front_of_an_adapter_that_starts_without_one(void **unused)
+{
+	static const struct { const char *adapter; enum style style; bool accepted; } cases[] = {
+		{ "codex", STYLE_INTERACTIVE, true }, { "codex", STYLE_HEADLESS, false }, { "codex", STYLE_DEFAULT, false },
+		{ "shell", STYLE_INTERACTIVE, false },
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scene scene;
+		struct verdict v;
+
+		scene_set(&scene, &(struct asked){ .adapter = cases[i].adapter, .style = cases[i].style, .n_children = 2 });
+		str_set(&scene.request.prompt, NULL);
+		verdict_judge(&scene.request, &scene.facts, &v);
+		if (v.accepted != cases[i].accepted)
+			fail_msg("%s, %s: %s", cases[i].adapter, style_word(cases[i].style), v.message);
+		verdict_clear(&v);
+		str_set(&scene.request.children[1].prompt, " ");
+		verdict_judge(&scene.request, &scene.facts, &v);
+		assert_false(v.accepted);
+		verdict_clear(&v);
+		scene_clear(&scene);
+	}
+}
+
+static void a_sandbox_that_a_person_can_change_in_the_session_is_said_by_name(void **unused)
+{
+	static const struct { const char *adapter; enum policy_mode mode; enum style style; bool mutable; } cases[] = {
+		{ "codex", POLICY_WORKSPACE_WRITE, STYLE_INTERACTIVE, true },
+		{ "codex", POLICY_READ_ONLY, STYLE_INTERACTIVE, true },
+		{ "codex", POLICY_READ_ONLY, STYLE_HEADLESS, false },
+		{ "codex", POLICY_READ_ONLY, STYLE_DEFAULT, false },
+		{ "codex", POLICY_ABSENT, STYLE_INTERACTIVE, false },
+		{ "boxed-shell", POLICY_WORKSPACE_WRITE, STYLE_INTERACTIVE, false },
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scene scene;
+		struct verdict v;
+
+		scene_set(&scene, &(struct asked){ .adapter = cases[i].adapter, .mode = cases[i].mode, .style = cases[i].style });
+		verdict_judge(&scene.request, &scene.facts, &v);
+		assert_true(v.accepted);
+		if (v.mutable_in_session != cases[i].mutable || (strstr(v.message, UNKNOWN_MUTABLE_IN_SESSION) != NULL) != cases[i].mutable)
+			fail_msg("rule broken: %s, %s, %s: %s", cases[i].adapter, policy_word(cases[i].mode), style_word(cases[i].style),
+				 v.message);
+		verdict_clear(&v);
+		scene_clear(&scene);
+	}
+}
+
 static void a_missing_program_is_said_in_a_check_and_not_when_it_is_there(void **unused)
 {
 	struct scene scene;
@@ -232,6 +292,8 @@ int main(void)
 		cmocka_unit_test(the_first_row_that_applies_decides),
 		cmocka_unit_test(a_prompt_of_the_longest_argument_is_accepted_and_one_byte_more_is_not),
 		cmocka_unit_test(every_child_needs_a_prompt_of_its_own_or_the_common_one),
+		cmocka_unit_test(no_prompt_at_all_is_for_a_person_in_front_of_an_adapter_that_starts_without_one),
+		cmocka_unit_test(a_sandbox_that_a_person_can_change_in_the_session_is_said_by_name),
 		cmocka_unit_test(a_missing_program_is_said_in_a_check_and_not_when_it_is_there),
 		cmocka_unit_test(every_row_has_its_words_and_a_reason_that_refuses),
 		cmocka_unit_test(the_accepted_sentence_says_what_the_child_may_and_how_that_is_known),

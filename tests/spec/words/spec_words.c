@@ -163,6 +163,9 @@ static void a_verdict_is_told_apart_by_words(void **unused)
 	v.projection.applied = true;
 	assert_string_equal(words_verdict_cell(&v, ATTESTED_NOT), "declared");
 	assert_string_equal(words_verdict_cell(&v, ATTESTED_ENFORCES), "attested");
+	v.mutable_in_session = true;
+	assert_string_equal(words_verdict_cell(&v, ATTESTED_NOT), "mutable");
+	v.mutable_in_session = false;
 	assert_string_equal(words_commits(&v), "no");
 	v.commits = true;
 	assert_string_equal(words_commits(&v), "yes");
