@@ -33,11 +33,25 @@ void run_row_clear(struct run_row *row);
 
 struct row_text;
 /* A row of a list is read where it is: what is kept longer is copied. */
-struct run_list { struct run_row *rows; size_t count; size_t damaged_lines; char *ledger_note; struct row_text *texts; };
+struct run_list {
+	struct run_row *rows; size_t count, damaged_lines;
+	char *ledger_note;
+	bool more;                       /* older lines of the ledger were not read */
+	struct row_text *texts;
+};
 void run_list_clear(struct run_list *l);
 /* By the time they started, the last one first, live or sealed, across all repositories. Lines that have the form of a record are
    listed; whether they still hold what was written is for verify_ledger() to say. */
 bool browse_runs(const char *state, struct run_list *ret, struct error *err) MUST_CHECK;
+/* Only of the last lines of the ledger, and what lives: a screen's worth, at once. */
+bool browse_newest(const char *state, size_t lines, struct run_list *ret, struct error *err) MUST_CHECK;
+/* All of them in pieces, for a screen that answers keys meanwhile. browse_more reads that many lines further; false:
+   everything is read. browse_take ends the reading and gives what was read. */
+struct run_reading; /* opaque */
+bool browse_begin(const char *state, struct run_reading **ret, struct error *err) MUST_CHECK;
+bool browse_more(struct run_reading *r, size_t lines);
+void browse_take(struct run_reading **r, struct run_list *ret);
+void browse_reading_drop(struct run_reading **r);
 /* The runs recorded under one .harnery directory (any writer), newest first, for records that no ledger knows. */
 bool browse_directory(const char *harnery, struct run_list *ret, struct error *err) MUST_CHECK;
 

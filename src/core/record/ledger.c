@@ -17,6 +17,8 @@
 #define PATH_UNITS 4096
 #define WORD_UNITS 200
 #define MESSAGE_UNITS 1000
+#define DAY_MS (24 * 60 * 60 * 1000ull)
+#define LINES_LEAST 1000u
 
 /* What the next line follows from. */
 struct end {
@@ -70,57 +72,50 @@ static struct json *line_print(const struct run_record *r, const char *proof_sha
 	return o;
 }
 
-static bool may_be_record(const struct ledger_line *line)
+/* A run can only be in it already when it was sealed by someone else just before: from the end back, past every line of
+   its own time, and past a thousand should the clock have been set. */
+static bool goes_back_enough(const struct json *value, uint64_t lines, uint64_t started_ms)
 {
-	return !line->too_long && line->len > 1 && line->bytes[0] == '{' && line->bytes[line->len - 1] == '}';
+	uint64_t recorded_ms = harnery_time_read(value, "recorded_at");
+
+	return lines > LINES_LEAST && recorded_ms > 0 && recorded_ms + DAY_MS < started_ms;
 }
 
-static bool is_record(const struct ledger_line *line)
+static void see_record(struct end *end, const struct ledger_line *line, const struct json *value, const char *run_id)
 {
-	OWNED(json) struct json *value = may_be_record(line) ? ledger_parse(line) : NULL;
-
-	return value != NULL;
+	end->has_run = end->has_run || strcmp(json_get_string(value, "run_id"), run_id) == 0;
+	if (end->last.len > 0)
+		return;
+	text_add(&end->last, line->bytes, line->len);
+	(void)json_get_int(value, "seq", &end->seq);
 }
 
-/* One pass over the file. careful: every line is parsed; else a line that looks whole is taken for a record, which is
-   right unless the last one was torn or damaged; find_end() then comes again. */
-static bool scan(const char *state, const char *run_id, bool careful, struct end *ret, struct error *err)
+static bool may_be(const struct ledger_line *line, const struct end *end, const char *mark)
 {
-	OWNED(ledger_reader) struct ledger_reader *l = NULL;
-	OWNED_MEM char *mark = str_format("\"run_id\":\"%s\"", run_id);
+	return end->last.len == 0 || line->number % LINES_LEAST == 0 || memmem(line->bytes, line->len, mark, strlen(mark));
+}
+
+static bool find_end(const char *state, const struct run_record *r, struct end *ret, struct error *err)
+{
+	OWNED(ledger_back) struct ledger_back *back = NULL;
+	OWNED_MEM char *mark = str_format("\"run_id\":\"%s\"", r->run_id);
 	struct ledger_line line;
+	bool enough = false;
 
-	text_empty(&ret->last);
-	ret->has_run = false;
-	if (!ledger_open(state, &l, err))
+	if (!ledger_back_open(state, &back, err))
 		return false;
-	while (l && ledger_next(l, &line)) {
+	while (back && !enough && !ret->has_run && ledger_back_next(back, &line)) {
+		OWNED(json) struct json *value = may_be(&line, ret, mark) ? ledger_parse(&line) : NULL;
+
 		ret->lines = line.number;
-		if (!(careful ? is_record(&line) : may_be_record(&line)))
-			continue;
-		ret->has_run = ret->has_run || memmem(line.bytes, line.len, mark, strlen(mark));
-		text_empty(&ret->last);
-		text_add(&ret->last, line.bytes, line.len);
+		if (value)
+			see_record(ret, &line, value, r->run_id);
+		enough = value && goes_back_enough(value, line.number, r->started_ms);
 	}
-	if (l && ledger_unreadable(l))
+	if (back && ledger_back_unreadable(back))
 		return error_set_sys(err, REASON_SYSTEM, "cannot read the ledger in %s", state);
-	return true;
-}
-
-static bool find_end(const char *state, const char *run_id, struct end *ret, struct error *err)
-{
-	for (int careful = 0; careful < 2; careful++) {
-		OWNED(json) struct json *value = NULL;
-		struct ledger_line last;
-
-		if (!scan(state, run_id, careful, ret, err))
-			return false;
-		last = (struct ledger_line){ .bytes = text_c(&ret->last), .len = ret->last.len, .ended = true };
-		value = ledger_parse(&last);
-		if (value && json_get_int(value, "seq", &ret->seq))
-			return true;
-	}
-	ret->seq = (int64_t)ret->lines; /* nothing in it is a record */
+	if (ret->last.len == 0)
+		ret->seq = (int64_t)ret->lines; /* nothing in it is a record */
 	return true;
 }
 
@@ -143,7 +138,7 @@ static bool append(int dir, const char *state, const struct run_record *r, const
 	OWNED(json) struct json *value = NULL;
 	CLEARED(text) struct text line = { 0 };
 
-	if (!find_end(state, r->run_id, end, err))
+	if (!find_end(state, r, end, err))
 		return false;
 	if (end->has_run)
 		return true;

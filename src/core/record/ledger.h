@@ -45,6 +45,15 @@ void ledger_reader_drop(struct ledger_reader **l);
 bool ledger_next(struct ledger_reader *l, struct ledger_line *ret); /* false: the end; an unreadable rest ends it too */
 bool ledger_unreadable(const struct ledger_reader *l);              /* reading stopped at an error of the machine */
 
+/* The same from the last line back; a line's number is then counted from the end, and what is appended meanwhile is not seen. */
+struct ledger_back; /* opaque */
+bool ledger_back_open(const char *state, struct ledger_back **ret, struct error *err) MUST_CHECK;
+void ledger_back_drop(struct ledger_back **b);
+bool ledger_back_next(struct ledger_back *b, struct ledger_line *ret);
+bool ledger_back_unreadable(const struct ledger_back *b);
+/* The file for reading, yours; -1: there is none yet. */
+bool ledger_file_open(const char *state, int *ret_fd, struct error *err) MUST_CHECK;
+
 /* The value of a whole line that is a record: an object with run_id, seq and a line_sha256 that holds. NULL: it is none. */
 struct json *ledger_parse(const struct ledger_line *line);
 void ledger_row(const struct json *value, struct run_row *ret);

@@ -36,23 +36,36 @@ struct ledger_reader *ledger_over(const char *bytes, size_t len)
 	return l;
 }
 
-bool ledger_open(const char *state, struct ledger_reader **ret, struct error *err)
+bool ledger_file_open(const char *state, int *ret_fd, struct error *err)
 {
 	OWNED_MEM char *path = path_join(state, LEDGER_NAME);
 	OWNED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	struct stat st;
 
-	*ret = NULL;
+	*ret_fd = -1;
 	if (fd < 0 && errno == ENOENT)
 		return true;
 	if (fd < 0 || fstat(fd, &st) != 0)
 		return error_set_sys(err, REASON_SYSTEM, "cannot open the ledger %s", path);
 	if (!S_ISREG(st.st_mode))
 		return error_set(err, REASON_RECORD_DAMAGED, "the ledger %s is not a regular file", path);
+	*ret_fd = fd;
+	fd = -1;
+	return true;
+}
+
+bool ledger_open(const char *state, struct ledger_reader **ret, struct error *err)
+{
+	int fd;
+
+	*ret = NULL;
+	if (!ledger_file_open(state, &fd, err))
+		return false;
+	if (fd < 0)
+		return true;
 	*ret = ledger_over(NULL, 0);
 	(*ret)->chunk = mem_new(CHUNK_BYTES, 1);
 	(*ret)->fd = fd;
-	fd = -1;
 	return true;
 }
 

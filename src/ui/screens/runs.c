@@ -13,9 +13,12 @@
 #include "ui/tui/list.h"
 
 #define HISTORY_MOST 50
+#define LINES_AT_ONCE 500   /* of the ledger, before the first frame with runs */
+#define LINES_AT_A_TIME 4000 /* of the rest, between keys */
 
 struct runs_state {
 	struct run_list runs;
+	struct run_reading *reading; /* NULL: runs holds every run there was when it was read */
 	struct runs_lines lines;     /* of the runs that the filter lets through; they point into runs */
 	enum runs_sort sort;
 	enum runs_group group;
@@ -24,6 +27,7 @@ struct runs_state {
 	struct strlist history;      /* filters that were kept, the oldest first */
 	size_t at;                   /* in the history; its count: what is being typed */
 	bool filtering, read;
+	bool again;                  /* something changed while it was read */
 	int changes;                 /* valid once read: readable when runs come, change or end; -1: nobody tells */
 	char *problem;               /* NULL, or why the ledger could not be read */
 	char *doubt;                 /* NULL, or what of the filter is not understood */
@@ -100,23 +104,55 @@ static const struct run_row *selected(const struct runs_state *s)
 	return line && !line->heading ? line->row : NULL;
 }
 
-static unsigned read_runs(struct app *app, struct runs_state *s)
+static unsigned show_list(struct runs_state *s, struct run_list *taken)
 {
 	const struct run_row *row = selected(s);
 	OWNED_MEM char *was = row ? str_copy(row->run_id) : NULL;
+
+	run_list_clear(&s->runs);
+	s->runs = *taken;
+	*taken = (struct run_list){ 0 };
+	(void)apply_filter(s);
+	select_run(s, was);
+	return REDRAW;
+}
+
+/* The newest at once, when nothing is shown yet; all of them by and by, and then they replace what is shown. */
+static unsigned read_runs(struct app *app, struct runs_state *s)
+{
+	const char *state = app_engine(app)->places->state;
+	struct run_list newest = { 0 };
 	struct error err = { 0 };
 
 	(void)engine_seal_lost(app_engine(app));
 	if (!s->read)
-		s->changes = listen_for_changes(app_engine(app)->places->state);
-	run_list_clear(&s->runs);
+		s->changes = listen_for_changes(state);
 	str_set(&s->problem, NULL);
-	if (!browse_runs(app_engine(app)->places->state, &s->runs, &err))
+	browse_reading_drop(&s->reading);
+	s->again = false;
+	if (!browse_begin(state, &s->reading, &err) || (!s->read && !browse_newest(state, LINES_AT_ONCE, &newest, &err)))
 		str_set(&s->problem, err.text);
+	if (!s->read || s->problem)
+		(void)show_list(s, &newest);
 	s->read = true;
-	(void)apply_filter(s);
-	select_run(s, was);
 	return REDRAW;
+}
+
+static unsigned read_on(struct runs_state *s)
+{
+	struct run_list whole;
+
+	if (!s->reading || browse_more(s->reading, LINES_AT_A_TIME))
+		return NOTHING;
+	browse_take(&s->reading, &whole);
+	return show_list(s, &whole);
+}
+
+static uint64_t deadline_ms(const struct app *app, const void *state)
+{
+	const struct runs_state *s = state;
+
+	return s->reading || s->again ? app_now_ms(app) : 0;
 }
 
 static unsigned shown(struct app *app, void *state)
@@ -148,7 +184,10 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	struct runs_state *s = state;
 
 	(void)news;
-	return s->read && watch_drain(s->changes) && app_is_on_top(app, s) ? read_runs(app, s) : NOTHING;
+	s->again = (s->read && watch_drain(s->changes) && app_is_on_top(app, s)) || s->again;
+	if (s->reading)
+		return read_on(s);
+	return s->again ? read_runs(app, s) : NOTHING;
 }
 
 static void close_screen(struct app *app, void *state)
@@ -158,6 +197,7 @@ static void close_screen(struct app *app, void *state)
 	(void)app;
 	if (s->read)
 		owned_fd_close(&s->changes);
+	browse_reading_drop(&s->reading);
 	run_list_clear(&s->runs);
 	runs_lines_clear(&s->lines);
 	strlist_clear(&s->history);
@@ -325,6 +365,8 @@ static void draw_foot(const struct runs_state *s, struct canvas *c, struct rect 
 		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_ALERT, note);
 	else if (note)
 		(void)canvas_fit(c, row, row.row, row.col + half + 1, row.cols - half - 2, ROLE_ALERT, note);
+	else if (s->reading && s->runs.more)
+		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_DIM, "reading older runs");
 	else
 		list_position(&s->list, c, row, row.row, (size_t)page);
 }
@@ -357,4 +399,5 @@ const struct screen_ops runs_screen = {
 	.name = "runs", .title = "Runs", .tab = true, .bindings = runs_bindings, .state_size = sizeof(struct runs_state),
 	.close = close_screen, .shown = shown, .visit = visit, .act = act, .key = key, .draw = draw, .has = has,
 	.more = more_bindings, .bindings_now = bindings_now, .typing = typing, .watch = watch, .hear = hear,
+	.deadline_ms = deadline_ms,
 };
