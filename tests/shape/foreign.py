@@ -8,7 +8,7 @@ OWNERS = {
     r"git2(/.*)?\.h": "src/core/workspace/git.c",
     r"json-c/.*|json\.h": "src/core/base/json.c",
     r"openssl/.*": "src/core/base/digest.c",
-    r"(n?cursesw?/)?(n?curses|term|panel|menu|form)\.h": "src/ui/tui/term.c",
+    r"(n?cursesw?/)?(n?curses|term|termcap|panel|menu|form)\.h": "src/ui/tui/terminfo.c",
 }
 
 root = sys.argv[1]

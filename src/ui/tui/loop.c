@@ -1,6 +1,7 @@
 /*
  * loop — the one poll of the console: the terminal, signals, and the fds the screens lend. Without a deadline it sleeps
- * until something happens. At most one frame in FRAME_MS, except for what the operator typed and what answers it.
+ * until something happens. At most one frame in FRAME_MS, except for what the operator typed and what answers it; none
+ * while the terminal has not taken the last one.
  */
 #include <errno.h>
 #include <limits.h>
@@ -14,7 +15,8 @@
 
 #define FRAME_MS 16
 #define ESCAPE_MS 25 /* a lone ESC is the Escape key when nothing follows for this long */
-#define FDS_MAX (2 + (TABS_MAX + STACK_MAX) * SCREEN_FDS_MAX)
+#define FIRST_FDS 3 /* the terminal in, the terminal out, signals */
+#define FDS_MAX (FIRST_FDS + (TABS_MAX + STACK_MAX) * SCREEN_FDS_MAX)
 
 struct turn {
 	struct pollfd fds[FDS_MAX];
@@ -49,7 +51,8 @@ static void paint(struct app *app, struct turn *turn)
 	app_draw(app);
 	if (ask_open(&app->ask) && !app->ask.painted)
 		term_forget(app->term);
-	term_paint(app->term, &app->canvas);
+	if (!term_paint(app->term, &app->canvas))
+		return;
 	tell_time(app);
 	turn->painted_ms = app->now_ms;
 	turn->todo = (turn->todo & ~(unsigned)(REDRAW | URGENT)) | app_settle(app, app_painted(app));
@@ -57,7 +60,7 @@ static void paint(struct app *app, struct turn *turn)
 
 static bool frame_is_due(const struct app *app, const struct turn *turn)
 {
-	if (!(turn->todo & REDRAW))
+	if (!(turn->todo & REDRAW) || term_busy(app->term))
 		return false;
 	return (turn->todo & URGENT) || app->now_ms - turn->painted_ms >= FRAME_MS;
 }
@@ -90,7 +93,7 @@ static int patience_ms(struct app *app, const struct turn *turn)
 		if (s->state && s->ops->deadline_ms)
 			sooner(&deadline_ms, s->ops->deadline_ms(app, s->state));
 	}
-	if (turn->todo & REDRAW)
+	if ((turn->todo & REDRAW) && !term_busy(app->term))
 		sooner(&deadline_ms, turn->painted_ms + FRAME_MS);
 	if (term_waiting(app->term))
 		sooner(&deadline_ms, turn->read_ms + ESCAPE_MS);
@@ -164,7 +167,8 @@ static void turn_once(struct app *app, struct turn *turn)
 
 	turn->fds[0] = (struct pollfd){ .fd = term_fd(app->term), .events = POLLIN };
 	turn->fds[1] = (struct pollfd){ .fd = term_signal_fd(app->term), .events = POLLIN };
-	turn->n_fds = 2;
+	turn->fds[2] = (struct pollfd){ .fd = term_busy(app->term) ? term_out_fd(app->term) : -1, .events = POLLOUT };
+	turn->n_fds = FIRST_FDS;
 	for (size_t i = 0; i < app->n_tabs + app->depth; i++)
 		lend(app, screen_at(app, i), turn);
 	got = poll(turn->fds, (nfds_t)turn->n_fds, patience_ms(app, turn));
@@ -173,6 +177,8 @@ static void turn_once(struct app *app, struct turn *turn)
 		turn->todo |= QUIT;
 	if (got < 0)
 		return;
+	if (turn->fds[2].revents)
+		term_push(app->term);
 	if (turn->fds[1].revents)
 		turn->todo |= hear_signals(app);
 	if (turn->fds[0].revents)

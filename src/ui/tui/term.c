@@ -1,53 +1,68 @@
 /*
- * term — curses, and nothing of it outside: terminfo, modes, drawing. Reading is decoder.c's.
+ * term — taking the terminal and giving it back, asking what it can, reading and painting.
  */
 #include "ui/tui/term.h"
 
-#include <assert.h>
-#include <curses.h>
 #include <errno.h>
 #include <langinfo.h>
-#include <locale.h>
-#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termcap.h> /* <term.h> has a struct of our name */
+#include <termios.h>
 #include <unistd.h>
-#include <wchar.h>
 
 #include "core/base/mem.h"
-#include "core/base/sanitize.h"
-#include "core/host/file.h"
-#include "ui/tui/glyphs.h"
+#include "core/child/poll.h"
+#include "ui/tui/outlet.h"
+#include "ui/tui/painter.h"
 #include "ui/tui/sane.h"
 
 #define MODES_ON "\033[?2004h\033[?1004h"
 #define MODES_OFF "\033[?1004l\033[?2004l"
 #define MOUSE_ON "\033[?1002h\033[?1006h"
 #define MOUSE_OFF_AGAIN "\033[?1006l\033[?1002l"
+#define KEYBOARD_ON "\033[>1u" /* keys that look alike are told apart */
+#define KEYBOARD_OFF "\033[<u"
+/* Does it know the kitty keyboard, synchronized output? Every terminal answers the last: then the others are over. */
+#define QUESTIONS "\033[?u\033[?2026$p\033[c"
+#define ANSWERS_MS 300  /* until then answers may be under way, and the shell must not read them */
+#define GOODBYE_MS 2000 /* how long the last words may take */
+#define SEND_BYTES_MAX (4u * 1024 * 1024)
+#define ROWS_UNKNOWN 24
+#define COLS_UNKNOWN 80
 #define NO_SCREEN_WORDS "bulkhead check, launch, runs, show and stop need no screen"
 
 struct term {
-	SCREEN *screen;
-	bool ascii, mouse;
-	bool keeps_screen;   /* there is another screen to go back to */
-	enum palette palette;
-	int rows, cols, signal_fd;
+	struct terminfo info;
+	struct termios found;  /* the line's modes as they were */
+	struct outlet out;
+	struct painter painter;
 	struct decoder decoder;
-	struct canvas shown; /* what the terminal shows */
-	bool whole;          /* the next paint is whole */
-	bool cursor_shown;
-	cchar_t *row;        /* one row of cells, cols long */
+	bool mouse, keyboard;  /* wanted; switched on */
+	int rows, cols, signal_fd;
+	uint64_t asked_ms;
 };
 
-static void modes_set(const struct term *t, bool on)
+static void say(struct term *t, const char *bytes)
 {
-	const char *modes = on ? MODES_ON : MODES_OFF;
-	const char *mouse = on ? MOUSE_ON : MOUSE_OFF_AGAIN;
+	text_add_string(&t->out.waiting, bytes);
+}
 
-	(void)write_all(STDOUT_FILENO, modes, strlen(modes));
+static void say_capability(struct term *t, enum capability capability)
+{
+	terminfo_add(&t->info, capability, &t->out.waiting);
+}
+
+/* A terminal without another screen is older than all of these. */
+static void modes_set(struct term *t, bool on)
+{
+	if (!t->info.keeps_screen)
+		return;
+	say(t, on ? MODES_ON : MODES_OFF);
 	if (t->mouse)
-		(void)write_all(STDOUT_FILENO, mouse, strlen(mouse));
+		say(t, on ? MOUSE_ON : MOUSE_OFF_AGAIN);
+	if (t->keyboard)
+		say(t, on ? KEYBOARD_ON : KEYBOARD_OFF);
 }
 
 static bool terminal_refused(const struct term_wishes *wishes, struct error *err)
@@ -61,66 +76,121 @@ static bool terminal_refused(const struct term_wishes *wishes, struct error *err
 	return false;
 }
 
-static void begin_drawing(struct term *t, const struct term_wishes *wishes)
+static bool description_read(const char *name, struct terminfo *ret, struct error *err)
 {
-	(void)set_term(t->screen);
-	(void)raw();
-	(void)noecho();
-	(void)nonl();
-	(void)leaveok(stdscr, FALSE);
-	(void)curs_set(0);
-	if (has_colors() && !wishes->no_color) {
-		(void)start_color();
-		(void)use_default_colors();
-		t->palette = theme_palette(COLORS, false);
-	}
+	if (terminfo_read(name, ret) && terminfo_has(ret, CAPABILITY_PLACE) && terminfo_has(ret, CAPABILITY_CLEAR))
+		return true;
+	terminfo_clear(ret);
+	return error_set(err, REASON_MISUSE, "no terminal \"%.60s\" is known here, or it cannot place a cursor; %s", name,
+			 NO_SCREEN_WORDS);
 }
 
 bool term_keeps_screen(const char *name)
 {
-	return !name || tgetent(NULL, name) != 1 || (tgetstr("ti", NULL) && tgetstr("te", NULL));
+	struct terminfo info;
+	bool keeps = !terminfo_read(name, &info) || info.keeps_screen;
+
+	terminfo_clear(&info);
+	return keeps;
+}
+
+/* Every byte as it comes, none echoed, none made a signal, none changed on the way out. */
+static void line_take(const struct term *t)
+{
+	struct termios raw = t->found;
+
+	raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON | PARMRK);
+	raw.c_oflag &= ~(tcflag_t)OPOST;
+	raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN | ISIG);
+	raw.c_cc[VMIN] = 1;
+	raw.c_cc[VTIME] = 0;
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+}
+
+static void arrive(struct term *t)
+{
+	line_take(t);
+	say_capability(t, CAPABILITY_SCREEN_ENTER);
+	say_capability(t, CAPABILITY_CURSOR_HIDE);
+	modes_set(t, true);
+	t->painter.whole = true;
+	t->painter.cursor_shown = false;
+}
+
+/* Before the first frame: what a terminal shows of questions it does not understand is painted over. */
+static void ask(struct term *t)
+{
+	if (!t->info.keeps_screen)
+		return;
+	say(t, QUESTIONS);
+	t->asked_ms = poll_now_ms();
+}
+
+static void painter_start(struct term *t, const struct term_wishes *wishes)
+{
+	const struct color_facts facts = {
+		.name = wishes->name, .color_term = wishes->color_term, .colors = t->info.colors, .direct = t->info.direct,
+		.in_tmux = wishes->in_tmux, .no_color = wishes->no_color,
+	};
+
+	t->painter.terminal = &t->info;
+	t->painter.palette = theme_palette(&facts);
+	t->painter.ascii = wishes->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
 bool term_start(const struct term_wishes *wishes, struct term **ret, struct error *err)
 {
+	struct terminfo info;
 	struct term *t;
-	bool keeps_screen;
 
-	if (terminal_refused(wishes, err))
+	if (terminal_refused(wishes, err) || !description_read(wishes->name, &info, err))
 		return false;
-	keeps_screen = term_keeps_screen(wishes->name);
 	t = mem_new(1, sizeof *t);
-	if (!sane_start(STDIN_FILENO, keeps_screen, &t->signal_fd, err)) {
+	t->info = info;
+	if (tcgetattr(STDIN_FILENO, &t->found) != 0 || !sane_start(STDIN_FILENO, info.keeps_screen, &t->signal_fd, err)) {
+		terminfo_clear(&t->info);
 		free(t);
-		return false;
+		return *err->text ? false : error_set_sys(err, REASON_SYSTEM, "the terminal's modes cannot be read");
 	}
-	t->screen = newterm(wishes->name, stdout, stdin);
-	if (!t->screen || !tigetstr("cup")) {
-		sane_stop();
-		free(t);
-		return error_set(err, REASON_MISUSE, "no terminal \"%.60s\" is known here, or it cannot place a cursor; %s", wishes->name,
-				 NO_SCREEN_WORDS);
-	}
-	t->ascii = wishes->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	t->mouse = wishes->mouse;
-	t->keeps_screen = keeps_screen;
-	begin_drawing(t, wishes);
-	modes_set(t, true);
+	outlet_open(&t->out, STDOUT_FILENO);
+	painter_start(t, wishes);
+	arrive(t);
+	ask(t);
+	outlet_push(&t->out);
 	(void)term_refit(t);
 	*ret = t;
 	return true;
 }
 
 /* Without another screen to go back to, this one is left empty: the shell goes on below nothing that looks alive. */
-static void leave(const struct term *t)
+static bool leave(struct term *t)
 {
 	modes_set(t, false);
-	(void)curs_set(1);
-	if (!t->keeps_screen) {
-		(void)erase();
-		(void)refresh();
+	say_capability(t, CAPABILITY_PLAIN);
+	if (!t->info.keeps_screen) {
+		say_capability(t, CAPABILITY_CLEAR);
+		terminfo_add_with(&t->info, CAPABILITY_PLACE, t->rows - 1, 0, &t->out.waiting);
 	}
-	(void)endwin();
+	say_capability(t, CAPABILITY_CURSOR_SHOW);
+	say_capability(t, CAPABILITY_SCREEN_LEAVE);
+	if (!outlet_drain(&t->out, GOODBYE_MS))
+		return false;
+	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &t->found);
+	return true;
+}
+
+/* Answers that are still under way must not be typed into the shell. */
+static void await_answers(struct term *t)
+{
+	struct typed dropped;
+
+	while (t->asked_ms && !t->decoder.answers.over && poll_one(STDIN_FILENO, POLLIN, t->asked_ms + ANSWERS_MS)) {
+		if (!term_read(t))
+			return;
+		while (decoder_next(&t->decoder, false, &dropped))
+			;
+	}
 }
 
 void term_stop(struct term **slot)
@@ -129,29 +199,32 @@ void term_stop(struct term **slot)
 
 	if (!t)
 		return;
-	leave(t);
-	delscreen(t->screen);
+	await_answers(t);
+	(void)leave(t); /* a terminal that takes nothing keeps its modes for now: the guardian sees that and waits for it */
 	sane_stop();
+	outlet_close(&t->out);
 	decoder_clear(&t->decoder);
-	canvas_clear(&t->shown);
-	free(t->row);
+	painter_clear(&t->painter);
+	terminfo_clear(&t->info);
 	free(t);
 	*slot = NULL;
 }
 
 void term_pause(struct term *t)
 {
-	leave(t);
+	if (leave(t))
+		return;
+	text_empty(&t->out.waiting);
+	t->out.sent = 0;
+	sane_reset(STDIN_FILENO, t->info.keeps_screen);
+	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &t->found);
 }
 
 void term_resume(struct term *t)
 {
-	(void)reset_prog_mode();
-	(void)refresh();
-	(void)curs_set(t->cursor_shown);
-	modes_set(t, true);
+	arrive(t);
+	outlet_push(&t->out);
 	(void)term_refit(t);
-	t->whole = true;
 }
 
 int term_rows(const struct term *t)
@@ -166,13 +239,13 @@ int term_cols(const struct term *t)
 
 bool term_ascii(const struct term *t)
 {
-	return t->ascii;
+	return t->painter.ascii;
 }
 
 bool term_refit(struct term *t)
 {
 	struct winsize size = { 0 };
-	int rows = LINES, cols = COLS;
+	int rows = ROWS_UNKNOWN, cols = COLS_UNKNOWN;
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
 		rows = size.ws_row > TERMINAL_ROWS_MAX ? TERMINAL_ROWS_MAX : size.ws_row;
@@ -180,18 +253,10 @@ bool term_refit(struct term *t)
 	}
 	if (rows == t->rows && cols == t->cols)
 		return false;
-	(void)resizeterm(rows, cols);
 	t->rows = rows;
 	t->cols = cols;
-	canvas_size(&t->shown, rows, cols);
-	t->row = mem_grow(t->row, (size_t)cols + 1, sizeof *t->row);
-	t->whole = true;
+	painter_size(&t->painter, rows, cols);
 	return true;
-}
-
-enum palette term_palette(const struct term *t)
-{
-	return t->palette;
 }
 
 int term_fd(const struct term *t)
@@ -220,9 +285,22 @@ bool term_read(struct term *t)
 	return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
+static void heed_answers(struct term *t)
+{
+	t->painter.synchronized = t->decoder.answers.synchronized;
+	if (!t->decoder.answers.keyboard || t->keyboard)
+		return;
+	t->keyboard = true;
+	say(t, KEYBOARD_ON);
+	outlet_push(&t->out);
+}
+
 bool term_next(struct term *t, bool final, struct typed *ret)
 {
-	return decoder_next(&t->decoder, final, ret);
+	bool found = decoder_next(&t->decoder, final, ret);
+
+	heed_answers(t);
+	return found;
 }
 
 bool term_waiting(const struct term *t)
@@ -236,110 +314,41 @@ void term_forget(struct term *t)
 	(void)tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
-static attr_t curses_attributes(uint16_t attrs)
+bool term_paint(struct term *t, const struct canvas *c)
 {
-	static const struct { uint16_t ours; attr_t theirs; } map[] = {
-		{ ATTR_BOLD, A_BOLD }, { ATTR_DIM, A_DIM }, { ATTR_ITALIC, A_ITALIC }, { ATTR_UNDERLINE, A_UNDERLINE },
-		{ ATTR_REVERSE, A_REVERSE }, { ATTR_HIDDEN, A_INVIS }, { ATTR_UNDERCURL, A_UNDERLINE }, { ATTR_DOUBLE, A_UNDERLINE },
-	};
-	attr_t sum = A_NORMAL;
-
-	for (size_t i = 0; i < COUNT_OF(map); i++) {
-		if (attrs & map[i].ours)
-			sum |= map[i].theirs;
-	}
-	return sum;
-}
-
-/* The characters of a cell as curses wants them; returns how many columns they take there. */
-static int characters(const struct term *t, const struct cell *cell, wchar_t chars[CCHARW_MAX + 1])
-{
-	uint32_t code = cell->codepoint && sanitize_may_draw(cell->codepoint) ? cell->codepoint : ' ';
-	size_t n = 1;
-
-	if (t->ascii) {
-		chars[0] = (wchar_t)glyph_ascii(code);
-		chars[1] = 0;
-		return 1;
-	}
-	/* Where libc knows another width than our table, the row would shift: show that something stands here. */
-	if (wcwidth((wchar_t)code) != cell->width) {
-		chars[0] = cell->width == 2 ? L'\uFF1F' : L'?';
-		chars[1] = 0;
-		return cell->width;
-	}
-	chars[0] = (wchar_t)code;
-	for (int i = 0; i < CELL_MARKS_MAX && cell->marks[i] && n < CCHARW_MAX; i++) {
-		if (sanitize_may_draw(cell->marks[i]) && wcwidth((wchar_t)cell->marks[i]) == 0)
-			chars[n++] = (wchar_t)cell->marks[i];
-	}
-	chars[n] = 0;
-	return cell->width;
-}
-
-static struct look cell_look(const struct term *t, const struct canvas_cell *cell)
-{
-	if (cell->explicit_style)
-		return theme_style(t->palette, &cell->cell.style);
-	return theme_role(t->palette, (enum role)cell->role);
-}
-
-/* One cell into row[n]; returns the new n: more than one for a wide cell where only ASCII is drawn. */
-static int add_cell(struct term *t, const struct canvas_cell *cell, int n)
-{
-	wchar_t chars[CCHARW_MAX + 1];
-	struct look look = cell_look(t, cell);
-	int taken = characters(t, &cell->cell, chars);
-	int pair = t->palette == PALETTE_NONE ? 0 : alloc_pair(look.fg, look.bg);
-
-	if (pair < 0)
-		pair = 0;
-	for (int done = 0; done < cell->cell.width && n < t->cols; done += taken) {
-		(void)setcchar(&t->row[n], chars, curses_attributes(look.attrs), (short)(pair < 32767 ? pair : 0), &pair);
-		n++;
-	}
-	return n;
-}
-
-static void paint_row(struct term *t, const struct canvas *c, int row)
-{
-	int n = 0;
-
-	for (int col = 0; col < c->cols; col++) {
-		const struct canvas_cell *cell = canvas_at(c, row, col);
-
-		if (cell->cell.width > 0)
-			n = add_cell(t, cell, n);
-	}
-	(void)mvadd_wchnstr(row, 0, t->row, n);
-}
-
-static bool row_same(const struct canvas *a, const struct canvas *b, int row)
-{
-	return memcmp(&a->cells[row * a->cols], &b->cells[row * b->cols], (size_t)a->cols * sizeof *a->cells) == 0;
+	outlet_push(&t->out);
+	if (!outlet_idle(&t->out))
+		return false;
+	painter_frame(&t->painter, c, &t->out.waiting);
+	outlet_push(&t->out);
+	return true;
 }
 
 void term_repaint(struct term *t)
 {
-	t->whole = true;
+	t->painter.whole = true;
 }
 
-void term_paint(struct term *t, const struct canvas *c)
+bool term_busy(const struct term *t)
 {
-	assert(t->shown.rows == c->rows && t->shown.cols == c->cols);
-	if (t->whole)
-		(void)clear();
-	for (int row = 0; row < c->rows; row++) {
-		if (!t->whole && row_same(&t->shown, c, row))
-			continue;
-		paint_row(t, c, row);
-		memcpy(&t->shown.cells[row * c->cols], &c->cells[row * c->cols], (size_t)c->cols * sizeof *c->cells);
-	}
-	t->whole = false;
-	if (t->cursor_shown != c->cursor_shown)
-		(void)curs_set(c->cursor_shown);
-	t->cursor_shown = c->cursor_shown;
-	if (c->cursor_shown)
-		(void)move(c->cursor_row, c->cursor_col);
-	(void)refresh();
+	return !outlet_idle(&t->out);
+}
+
+int term_out_fd(const struct term *t)
+{
+	return t->out.fd;
+}
+
+void term_push(struct term *t)
+{
+	outlet_push(&t->out);
+}
+
+bool term_send(struct term *t, const char *bytes, size_t len)
+{
+	if (t->out.waiting.len - t->out.sent > SEND_BYTES_MAX)
+		return false;
+	text_add(&t->out.waiting, bytes, len);
+	outlet_push(&t->out);
+	return true;
 }

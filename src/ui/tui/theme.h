@@ -1,5 +1,5 @@
 /*
- * theme — what a cell means; how it looks is decided once, here, for 256, 16, 8 or no colours.
+ * theme — what a cell means; how it looks is decided once, here, for every colour, 256, 16, 8 or none.
  *
  * One accent. Red for the grant, refusals and alerts only. Dim for what is certain and dull. No meaning by colour
  * alone: a word or a mark carries it too. The background is the terminal's own; every colour is readable on a dark and
@@ -35,11 +35,22 @@
 enum role { ROLES(X) ROLE_COUNT };
 #undef X
 
-enum palette { PALETTE_NONE, PALETTE_8, PALETTE_16, PALETTE_256 };
-struct look { int fg, bg; uint16_t attrs; }; /* colour indexes, -1: the terminal's own */
+enum palette { PALETTE_NONE, PALETTE_8, PALETTE_16, PALETTE_256, PALETTE_DIRECT };
 
-/* colors: what the terminal has; no_color: the operator does not want any (NO_COLOR). */
-enum palette theme_palette(int colors, bool no_color);
+/* A colour as the terminal is told it: an index, LOOK_RGB | 0xRRGGBB (PALETTE_DIRECT only), or -1 for its own. */
+#define LOOK_RGB 0x1000000
+struct look { int fg, bg, underline; uint16_t attrs; };
+
+/* What is known about the terminal's colours. */
+struct color_facts {
+	const char *name;       /* $TERM */
+	const char *color_term; /* $COLORTERM; NULL: not set */
+	int colors;             /* of its description; -1: none */
+	bool direct;            /* its description names a direct-colour capability: RGB or Tc */
+	bool in_tmux;           /* $TMUX is set: tmux takes direct colours by whatever name it goes */
+	bool no_color;          /* the operator does not want any (NO_COLOR) */
+};
+enum palette theme_palette(const struct color_facts *facts);
 struct look theme_role(enum palette palette, enum role role);
 struct look theme_style(enum palette palette, const struct style_info *style); /* of a child's cell */
 const char *role_name(enum role role);

@@ -36,7 +36,8 @@ static int complain(const struct error *err)
 static bool start(const struct engine *e, struct term **ret, struct error *err)
 {
 	const struct term_wishes wishes = {
-		.name = places_env(e->places, "TERM"), .no_color = is_set(e, "NO_COLOR"),
+		.name = places_env(e->places, "TERM"), .color_term = places_env(e->places, "COLORTERM"),
+		.in_tmux = is_set(e, "TMUX"), .no_color = is_set(e, "NO_COLOR"),
 		.ascii = is(e, "BULKHEAD_ASCII", '1'), .mouse = !is(e, "BULKHEAD_MOUSE", '0'),
 	};
 
@@ -45,7 +46,7 @@ static bool start(const struct engine *e, struct term **ret, struct error *err)
 	return term_start(&wishes, ret, err);
 }
 
-int tui_main(const struct engine *e, const struct screen_set *screens, const char *path)
+int tui_main_on(const struct engine *e, const struct screen_set *screens, const char *path, const char *screen, const char *argument)
 {
 	struct error err = { 0 };
 	struct term *term = NULL;
@@ -62,9 +63,16 @@ int tui_main(const struct engine *e, const struct screen_set *screens, const cha
 	app = app_new(e, screens, here, term_rows(term), term_cols(term));
 	app->term = term;
 	app->ascii = term_ascii(term);
+	if (screen)
+		(void)app_settle(app, app_go(app, screen, argument));
 	loop_run(app);
 	term_stop(&term);
 	app->term = NULL;
 	app_drop(&app);
 	return EXIT_YES;
+}
+
+int tui_main(const struct engine *e, const struct screen_set *screens, const char *path)
+{
+	return tui_main_on(e, screens, path, NULL, NULL);
 }

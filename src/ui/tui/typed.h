@@ -47,11 +47,16 @@ struct typed {
 
 #define TYPED_PASTE_MAX (1024u * 1024u) /* a longer paste is cut here and the rest ignored */
 
+/* What the terminal answered to the console's own questions. */
+struct answers { bool keyboard, synchronized, over /* DA1 came, which was asked last */; };
+
 /* Zero-initialised is ready. */
 struct decoder {
 	struct text waiting;  /* bytes that are not decoded yet */
 	struct text paste;
 	bool pasting;
+	size_t in_string;     /* bytes left of an answer that is a string: none of them is a key */
+	struct answers answers;
 };
 void decoder_clear(struct decoder *d);                             /* forgets everything that waits */
 void decoder_add(struct decoder *d, const char *bytes, size_t len);

@@ -53,7 +53,7 @@ static void say_hello(struct term *t)
 	struct canvas c = { 0 };
 
 	canvas_size(&c, term_rows(t), term_cols(t));
-	(void)canvas_format(&c, canvas_rect(&c), 0, 0, ROLE_ACCENT, "console %d here", (int)getpid());
+	(void)canvas_format(&c, canvas_rect(&c), 0, 0, ROLE_ACCENT, "console %d-here", (int)getpid());
 	canvas_cursor(&c, 1, 1);
 	term_paint(t, &c);
 	canvas_clear(&c);
@@ -153,8 +153,8 @@ static void pty_until(struct pty *p, const char *words)
 
 static void pty_until_here(struct pty *p)
 {
-	pty_until(p, " here");
-	p->console = (pid_t)strtol(strstr(text_c(&p->out), "console ") + 8, NULL, 10);
+	pty_until(p, "here");
+	p->console = (pid_t)strtol(strstr(text_c(&p->out), "console") + strcspn(strstr(text_c(&p->out), "console"), "0123456789"), NULL, 10);
 	assert_true(p->console > 0 && p->console != p->pid);
 }
 

@@ -15,22 +15,88 @@
 
 static void the_palette_follows_the_terminal_and_the_operator(void **unused)
 {
-	static const struct { int colors; bool no_color; enum palette palette; } cases[] = {
-		{ 0, false, PALETTE_NONE }, { -1, false, PALETTE_NONE }, { 8, false, PALETTE_8 }, { 16, false, PALETTE_16 },
-		{ 256, false, PALETTE_256 }, { 16777216, false, PALETTE_256 }, { 256, true, PALETTE_NONE },
+	static const struct { const char *name, *color_term; int colors; bool direct, in_tmux, no_color; enum palette palette; } cases[] = {
+		{ "vt100", NULL, -1, false, false, false, PALETTE_NONE },
+		{ "vt100", "truecolor", -1, false, false, false, PALETTE_NONE },
+		{ "linux", NULL, 8, false, false, false, PALETTE_8 },
+		{ "linux", "truecolor", 8, false, false, false, PALETTE_8 },
+		{ "xterm-16color", NULL, 16, false, false, false, PALETTE_16 },
+		{ "xterm-256color", NULL, 256, false, false, false, PALETTE_256 },
+		{ "xterm-256color", "", 256, false, false, false, PALETTE_256 },
+		{ "xterm-256color", "yes", 256, false, false, false, PALETTE_256 },
+		{ "xterm-256color", "truecolor", 256, false, false, false, PALETTE_DIRECT },
+		{ "xterm-256color", "24bit", 256, false, false, false, PALETTE_DIRECT },
+		{ "xterm-256color", "truecolor", 256, false, false, true, PALETTE_NONE },
+		{ "xterm-direct", NULL, 16777216, true, false, false, PALETTE_DIRECT },
+		{ "screen-256color", "truecolor", 256, false, false, false, PALETTE_256 },
+		{ "screen-256color", "truecolor", 256, false, true, false, PALETTE_DIRECT },
+		{ "tmux-256color", "truecolor", 256, false, true, false, PALETTE_DIRECT },
+		{ NULL, NULL, 0, false, false, false, PALETTE_NONE },
 	};
 
 	(void)unused;
-	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		assert_int_equal(theme_palette(cases[i].colors, cases[i].no_color), cases[i].palette);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct color_facts facts = { cases[i].name, cases[i].color_term, cases[i].colors, cases[i].direct,
+						   cases[i].in_tmux, cases[i].no_color };
+
+		if (theme_palette(&facts) != cases[i].palette)
+			fail_msg("case %zu: palette %d", i, (int)theme_palette(&facts));
+	}
+}
+
+static void a_direct_colour_becomes_the_nearest_the_terminal_has(void **unused)
+{
+	static const struct { struct color color; int direct, many, sixteen, eight; } cases[] = {
+		{ { COLOR_RGB, 255, 0, 0 }, LOOK_RGB | 0xff0000, 196, 9, 1 },
+		{ { COLOR_RGB, 0, 0, 0 }, LOOK_RGB, 16, 0, 0 },
+		{ { COLOR_RGB, 255, 255, 255 }, LOOK_RGB | 0xffffff, 231, 15, 7 },
+		{ { COLOR_RGB, 128, 128, 128 }, LOOK_RGB | 0x808080, 244, 8, 7 },
+		{ { COLOR_RGB, 30, 30, 30 }, LOOK_RGB | 0x1e1e1e, 234, 0, 0 },
+		{ { COLOR_RGB, 95, 135, 175 }, LOOK_RGB | 0x5f87af, 67, 8, 6 },
+		{ { COLOR_RGB, 240, 240, 0 }, LOOK_RGB | 0xf0f000, 226, 11, 3 },
+		{ { COLOR_INDEX, 9, 0, 0 }, 9, 9, 9, 1 },
+		{ { COLOR_INDEX, 21, 0, 0 }, 21, 21, 4, 4 },
+		{ { COLOR_INDEX, 250, 0, 0 }, 250, 250, 7, 7 },
+		{ { COLOR_DEFAULT, 0, 0, 0 }, -1, -1, -1, -1 },
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct style_info style = { .fg = cases[i].color };
+		const int expected[] = { [PALETTE_NONE] = -1, [PALETTE_8] = cases[i].eight, [PALETTE_16] = cases[i].sixteen,
+					 [PALETTE_256] = cases[i].many, [PALETTE_DIRECT] = cases[i].direct };
+
+		for (int palette = PALETTE_NONE; palette <= PALETTE_DIRECT; palette++) {
+			int got = theme_style((enum palette)palette, &style).fg;
+
+			if (got != expected[palette])
+				fail_msg("case %zu: palette %d gives %x instead of %x", i, palette, got, expected[palette]);
+		}
+	}
+}
+
+static void two_colours_never_become_one_and_hide_the_text(void **unused)
+{
+	static const enum palette palettes[] = { PALETTE_8, PALETTE_16, PALETTE_256 };
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(palettes); i++) {
+		for (unsigned value = 0; value < 0x1000; value++) {
+			const uint8_t r = (uint8_t)(value >> 4 & 0xf0), g = (uint8_t)(value & 0xf0), b = (uint8_t)(value << 4 & 0xf0);
+			const struct style_info style = { .fg = { COLOR_RGB, r, g, b }, .bg = { COLOR_RGB, (uint8_t)(r + 3), g, b } };
+			struct look look = theme_style(palettes[i], &style);
+
+			assert_int_not_equal(look.fg, look.bg);
+		}
+	}
 }
 
 static void no_role_sets_a_background_or_a_colour_the_terminal_lacks(void **unused)
 {
-	static const int most[] = { [PALETTE_NONE] = -1, [PALETTE_8] = 7, [PALETTE_16] = 15, [PALETTE_256] = 255 };
+	static const int most[] = { [PALETTE_NONE] = -1, [PALETTE_8] = 7, [PALETTE_16] = 15, [PALETTE_256] = 255, [PALETTE_DIRECT] = 255 };
 
 	(void)unused;
-	for (int palette = PALETTE_NONE; palette <= PALETTE_256; palette++) {
+	for (int palette = PALETTE_NONE; palette <= PALETTE_DIRECT; palette++) {
 		for (int role = 0; role < ROLE_COUNT; role++) {
 			struct look look = theme_role((enum palette)palette, (enum role)role);
 
@@ -124,6 +190,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_palette_follows_the_terminal_and_the_operator),
+		cmocka_unit_test(a_direct_colour_becomes_the_nearest_the_terminal_has),
+		cmocka_unit_test(two_colours_never_become_one_and_hide_the_text),
 		cmocka_unit_test(no_role_sets_a_background_or_a_colour_the_terminal_lacks),
 		cmocka_unit_test(without_colours_focus_and_grant_still_stand_out),
 		cmocka_unit_test(colours_are_readable_on_dark_and_on_light),

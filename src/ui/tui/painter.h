@@ -1,0 +1,37 @@
+/*
+ * painter — what changed on a canvas, as bytes for the terminal. Pure: a canvas in, bytes out; it remembers what the
+ * terminal shows. Behind every character that is not ASCII the next one is placed absolutely, so that a terminal which
+ * counts widths otherwise can spoil a cell but never shift a row.
+ */
+#ifndef UI_TUI_PAINTER_H
+#define UI_TUI_PAINTER_H
+#include <stdbool.h>
+
+#include "core/base/text.h"
+#include "ui/tui/canvas.h"
+#include "ui/tui/terminfo.h"
+
+#define PAINTER_COLORS 256
+#define PAINTER_COLOR_BYTES 24
+
+struct painter {
+	const struct terminfo *terminal; /* borrowed */
+	enum palette palette;
+	bool ascii;           /* only ASCII can be shown */
+	bool synchronized;    /* the terminal knows ?2026: a frame is shown at once */
+	struct canvas shown;  /* what the terminal shows */
+	bool whole;           /* the next frame is */
+	struct look pen;
+	bool pen_known;
+	int row, col;         /* the terminal's cursor while painting; -1: not known */
+	bool cursor_shown;
+	int cursor_row, cursor_col;
+	struct text cells;    /* of the frame being made */
+	char colors[2][PAINTER_COLORS][PAINTER_COLOR_BYTES]; /* fore- and background, made when first used */
+};
+
+void painter_size(struct painter *p, int rows, int cols); /* the next frame is whole */
+void painter_clear(struct painter *p);
+/* Appends what makes the terminal show c; nothing when it does already. c has the size of painter_size(). */
+void painter_frame(struct painter *p, const struct canvas *c, struct text *out);
+#endif
