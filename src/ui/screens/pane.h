@@ -32,6 +32,11 @@ struct pane {
 	uint64_t attention_since_ms;  /* wall; 0: not known */
 	char attention_words[ATTENTION_WORDS_BYTES]; /* what the evidence said; "": nothing */
 	enum typist typist;           /* who types into the run */
+	size_t slot;                  /* its number from its first moment to its last, from 1 */
+	uint64_t ended_ms;            /* wall; 0: not yet, or not known */
+	uint64_t clock_ms;            /* wall, when the clock in its title was last looked at; 0: never */
+	bool changeable;              /* its policy can be changed from inside while it runs */
+	bool behind;                  /* more of what it printed waits to be read */
 	bool gone;                    /* the viewer ended: nothing more comes */
 	size_t scrolled;              /* lines back from the present; 0: live */
 	int asked_rows, asked_cols;   /* the size last asked for */

@@ -24,7 +24,7 @@ static bool read_request(const struct run_view *v, struct request *ret, struct e
 static void read_child(const struct json *child, struct child_record *ret)
 {
 	const char *id = json_get_string(child, "id"), *state = json_get_string(child, "state");
-	const char *started = json_get_string(child, "started_at");
+	const char *started = json_get_string(child, "started_at"), *ended = json_get_string(child, "ended_at");
 	int64_t number = 0;
 
 	(void)snprintf(ret->id, sizeof ret->id, "%.7s", id ? id : "?");
@@ -39,6 +39,8 @@ static void read_child(const struct json *child, struct child_record *ret)
 		ret->state = CHILD_FAILED;
 	if (!started || !time_read(started, &ret->started_ms))
 		ret->started_ms = 0;
+	if (!ended || !time_read(ended, &ret->ended_ms))
+		ret->ended_ms = 0;
 }
 
 static bool read_run(const struct run_view *v, struct run_record *ret, struct error *err)
@@ -84,6 +86,7 @@ static void stand_as_at_the_end(struct pane *p, const struct child_record *c)
 	p->exit_status = c->exit_status;
 	p->signal = c->signal;
 	p->started_ms = c->started_ms;
+	p->ended_ms = c->ended_ms;
 	p->gone = true;
 	if (c->output_bytes > c->output_kept)
 		p->skipped_bytes = c->output_bytes - c->output_kept;
@@ -93,11 +96,12 @@ static bool show(struct panes_state *s, const struct run_view *v, const char *ru
 {
 	OWNED_MEM char *path = path_join(v->row.directory, "children");
 	OWNED_FD int fd = -1;
-	size_t first = s->count;
 
 	if (!read_run(v, run, err) || !dir_open(path, &fd, err) || !panes_add(s, NULL, run, run_id, err))
 		return false;
-	for (size_t i = first; i < s->count; i++) {
+	for (size_t i = 0; i < s->count; i++) {
+		if (!panes_is_of(s, i, run_id))
+			continue;
 		play(&s->panes[i], fd);
 		stand_as_at_the_end(&s->panes[i], &run->children[s->panes[i].child]);
 	}

@@ -4,10 +4,9 @@
 #include "ui/screens/panes_state.h"
 
 #include "core/base/mem.h"
-#include "core/record/browse.h"
-#include "ui/screens/panes_layout.h"
 
 #define EVENTS_A_TURN 256 /* of each viewer, so that keys are looked at between floods */
+#define TURNS_BEHIND 3     /* so many turns that did not read everything are said in the title */
 
 struct pane *panes_focused(struct panes_state *s)
 {
@@ -19,7 +18,7 @@ const struct pane *panes_focused_const(const struct panes_state *s)
 	return s->count > 0 ? &s->panes[s->focus] : NULL;
 }
 
-static bool is_of_run(const struct panes_state *s, size_t at, const char *run_id)
+bool panes_is_of(const struct panes_state *s, size_t at, const char *run_id)
 {
 	return strcmp(s->links[s->panes[at].link].run_id, run_id) == 0;
 }
@@ -30,7 +29,7 @@ static bool focus_run(struct panes_state *s, const char *run_id)
 	size_t first = s->count, shown = 0, children = 0;
 
 	for (size_t i = s->count; i-- > 0;)
-		if (is_of_run(s, i, run_id)) {
+		if (panes_is_of(s, i, run_id)) {
 			first = i;
 			shown++;
 			children = s->panes[i].siblings;
@@ -39,11 +38,11 @@ static bool focus_run(struct panes_state *s, const char *run_id)
 		return false;
 	if (shown < children) {
 		for (size_t i = s->count; i-- > 0;)
-			if (is_of_run(s, i, run_id))
+			if (panes_is_of(s, i, run_id))
 				panes_close(s, i);
 		return false;
 	}
-	s->focus = first;
+	panes_focus(s, first);
 	return true;
 }
 
@@ -57,58 +56,161 @@ static bool free_link(const struct panes_state *s, size_t *ret)
 	return false;
 }
 
-/* A pane for every child of run that there is room for; viewer, taken, is NULL for a recorded one. */
+size_t panes_place_of(const struct panes_state *s, size_t slot)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->panes[i].slot == slot)
+			return i;
+	return PLACE_NONE;
+}
+
+void panes_focus(struct panes_state *s, size_t place)
+{
+	if (place >= s->count || place == s->focus)
+		return;
+	s->last_slot = s->panes[s->focus].slot;
+	s->focus = place;
+	s->arrangement.zoomed = false;
+}
+
+void panes_swap(struct panes_state *s, size_t place, size_t other)
+{
+	struct pane taken = s->panes[place];
+
+	s->panes[place] = s->panes[other];
+	s->panes[other] = taken;
+	if (s->focus == place)
+		s->focus = other;
+	else if (s->focus == other)
+		s->focus = place;
+}
+
+/* Behind the pane whose slot is the next lower one, so that numbers read in order until the operator moves panes. */
+static size_t make_room(struct panes_state *s, size_t slot)
+{
+	size_t at = 0, lower = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->panes[i].slot < slot && s->panes[i].slot > lower) {
+			lower = s->panes[i].slot;
+			at = i + 1;
+		}
+	memmove(&s->panes[at + 1], &s->panes[at], (s->count - at) * sizeof s->panes[0]);
+	if (s->count > 0 && s->focus >= at)
+		s->focus++;
+	s->count++;
+	return at;
+}
+
+static size_t free_slot(const struct panes_state *s)
+{
+	size_t slot = 1;
+
+	while (panes_place_of(s, slot) != PLACE_NONE)
+		slot++;
+	return slot;
+}
+
+static bool is_changeable(const struct run_record *run)
+{
+	for (size_t i = 0; i < run->n_unknowns; i++)
+		if (strcmp(run->unknowns[i].code, "projection_mutable_in_session") == 0)
+			return true;
+	return false;
+}
+
 bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err)
 {
-	size_t link = 0, first = s->count;
+	size_t link = 0, first = 0;
 
 	if (s->count == PANES_MAX || !free_link(s, &link))
 		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
-	s->links[link] = (struct link){ viewer, str_copy(run_id) };
-	for (size_t child = 0; child < run->n_children && s->count < PANES_MAX; child++)
-		pane_init(&s->panes[s->count++], run, link, child);
-	s->focus = first < s->count ? first : s->focus;
+	s->links[link] = (struct link){ .viewer = viewer, .run_id = str_copy(run_id) };
+	for (size_t child = 0; child < run->n_children && s->count < PANES_MAX; child++) {
+		size_t slot = free_slot(s);
+		struct pane *p = &s->panes[make_room(s, slot)];
+
+		pane_init(p, run, link, child);
+		p->slot = slot;
+		p->changeable = is_changeable(run);
+		first = first ? first : slot;
+	}
+	if (first)
+		panes_focus(s, panes_place_of(s, first));
+	return true;
+}
+
+static void forget(struct strlist *list, const char *item)
+{
+	for (size_t i = list->count; i-- > 0;)
+		if (strcmp(list->items[i], item) == 0)
+			strlist_remove(list, i);
+}
+
+/* The run's request says what was asked; whether the vendor's own screen can change it is known of the adapter. */
+static void mark_changeable(struct panes_state *s, const struct engine *e, const char *run_id)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		struct pane *p = &s->panes[i];
+		const struct adapter *adapter = adapter_find(e->adapters, p->adapter);
+
+		if (panes_is_of(s, i, run_id) && adapter && p->interactive && p->mode != POLICY_ABSENT)
+			p->changeable |= adapter->declares.mutable_in_session;
+	}
+}
+
+static bool open_live(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
+{
+	struct viewer *viewer = NULL;
+
+	if (!viewer_open(e, run_id, &viewer, err))
+		return false;
+	if (!panes_add(s, viewer, viewer_run(viewer), run_id, err)) {
+		viewer_drop(&viewer);
+		return false;
+	}
+	mark_changeable(s, e, run_id);
 	return true;
 }
 
 bool panes_attach(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
 {
-	struct viewer *viewer = NULL;
 	struct error gone = { 0 };
 
 	if (focus_run(s, run_id))
 		return true;
-	if (!viewer_open(e, run_id, &viewer, &gone))
-		return panes_show_recorded(s, e, run_id, err);
-	if (panes_add(s, viewer, viewer_run(viewer), run_id, err))
+	forget(&s->let_go, run_id);
+	if (s->count == PANES_MAX)
+		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
+	if (open_live(s, e, run_id, &gone))
 		return true;
-	viewer_drop(&viewer);
-	return false;
+	if (!panes_show_recorded(s, e, run_id, err))
+		return false;
+	mark_changeable(s, e, run_id);
+	return true;
 }
 
-static bool has_run(const struct panes_state *s, const char *run_id)
+bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
+{
+	size_t slot = s->count > 0 ? s->panes[s->focus].slot : 0, last = s->last_slot;
+	bool zoomed = s->arrangement.zoomed;
+
+	if (!open_live(s, e, run_id, err))
+		return false;
+	if (slot == 0)
+		return true;
+	s->focus = panes_place_of(s, slot);
+	s->last_slot = last;
+	s->arrangement.zoomed = zoomed;
+	return true;
+}
+
+bool panes_has_run(const struct panes_state *s, const char *run_id)
 {
 	for (size_t i = 0; i < s->count; i++)
-		if (is_of_run(s, i, run_id))
+		if (panes_is_of(s, i, run_id))
 			return true;
 	return false;
-}
-
-void panes_attach_live(struct panes_state *s, const struct engine *e)
-{
-	struct run_list list = { 0 };
-	struct error err = { 0 };
-	size_t focus = s->focus;
-	bool had = s->count > 0;
-
-	if (!browse_runs(e->places->state, &list, &err))
-		return;
-	for (size_t i = list.count; i-- > 0;)
-		if (list.rows[i].outcome == OUTCOME_RUNNING && !has_run(s, list.rows[i].run_id))
-			(void)!panes_attach(s, e, list.rows[i].run_id, &err);
-	if (had)
-		s->focus = focus;
-	run_list_clear(&list);
 }
 
 static void let_go(struct panes_state *s, size_t link)
@@ -116,9 +218,11 @@ static void let_go(struct panes_state *s, size_t link)
 	for (size_t i = 0; i < s->count; i++)
 		if (s->panes[i].link == link)
 			return;
+	if (s->links[link].viewer)
+		strlist_add(&s->let_go, s->links[link].run_id);
 	viewer_drop(&s->links[link].viewer);
 	free(s->links[link].run_id);
-	s->links[link].run_id = NULL;
+	s->links[link] = (struct link){ 0 };
 }
 
 void panes_close(struct panes_state *s, size_t at)
@@ -128,8 +232,8 @@ void panes_close(struct panes_state *s, size_t at)
 	pane_clear(&s->panes[at]);
 	memmove(&s->panes[at], &s->panes[at + 1], (s->count - at - 1) * sizeof s->panes[0]);
 	s->count--;
-	if (s->focus >= s->count)
-		s->focus = s->count > 0 ? s->count - 1 : 0;
+	if (s->focus > at || (s->focus == s->count && s->focus > 0))
+		s->focus--;
 	let_go(s, link);
 }
 
@@ -152,41 +256,66 @@ static bool tell(struct panes_state *s, size_t link, const struct viewer_event *
 	for (size_t i = 0; i < s->count; i++) {
 		struct pane *p = &s->panes[i];
 
+		if (event->kind == VIEWER_CHILD && p->link == link && p->child == event->child)
+			p->ended_ms = event->ended_ms;
 		if (p->link == link && (event->kind == VIEWER_SEALED || event->kind == VIEWER_TYPIST || p->child == event->child))
 			changed |= pane_hear(p, event);
 	}
 	return changed;
 }
 
-static bool hear_link(struct panes_state *s, size_t link)
+/* Said once a link has been behind for a few turns, and until it is not. */
+static bool say_behind(struct panes_state *s, size_t link, bool more)
+{
+	struct link *l = &s->links[link];
+	bool behind;
+
+	l->turns_behind = more ? l->turns_behind + (l->turns_behind < TURNS_BEHIND) : 0;
+	behind = l->turns_behind == TURNS_BEHIND;
+	for (size_t i = 0; i < s->count; i++)
+		if (s->panes[i].link == link)
+			s->panes[i].behind = behind;
+	return !more;
+}
+
+/* true: it was read to its end for now. */
+static bool read_link(struct panes_state *s, size_t link, bool *changed)
 {
 	const struct viewer_event sealed = { .kind = VIEWER_SEALED };
 	struct viewer_event event;
 	struct error err = { 0 };
-	bool changed = false;
 
 	for (int i = 0; i < EVENTS_A_TURN; i++) {
-		if (!viewer_next(s->links[link].viewer, &event, &err)) {
-			if (err.reason == REASON_NONE)
-				return changed;
-			changed |= tell(s, link, &sealed);
-			viewer_drop(&s->links[link].viewer);
-			return changed;
+		if (viewer_next(s->links[link].viewer, &event, &err)) {
+			*changed |= tell(s, link, &event);
+			continue;
 		}
-		changed |= tell(s, link, &event);
+		if (err.reason != REASON_NONE) {
+			*changed |= tell(s, link, &sealed);
+			viewer_drop(&s->links[link].viewer);
+		}
+		return true;
 	}
-	s->backlog = true;
-	return changed;
+	return false;
 }
 
-bool panes_hear(struct panes_state *s)
+bool panes_hear(struct panes_state *s, const struct engine *e)
 {
+	uint64_t wall_ms = e->ports->wall_ms(e->ports->self);
 	bool changed = false;
 
 	s->backlog = false;
-	for (size_t i = 0; i < LINKS_MAX; i++)
-		if (s->links[i].viewer)
-			changed |= hear_link(s, i);
+	for (size_t i = 0; i < LINKS_MAX; i++) {
+		bool was_behind = s->links[i].turns_behind == TURNS_BEHIND;
+
+		if (!s->links[i].viewer)
+			continue;
+		s->backlog |= !say_behind(s, i, !read_link(s, i, &changed));
+		changed |= was_behind != (s->links[i].turns_behind == TURNS_BEHIND);
+	}
+	for (size_t i = 0; i < s->count; i++)
+		if (s->panes[i].clock_ms < s->panes[i].started_ms)
+			s->panes[i].clock_ms = wall_ms;
 	return changed;
 }
 
@@ -198,25 +327,37 @@ void panes_send(struct panes_state *s, const struct pane *p, const void *bytes, 
 		(void)viewer_keys(viewer, p->child, bytes, len);
 }
 
-struct rect panes_area(const struct panes_state *s, struct rect body, size_t at)
+void panes_plan(const struct panes_state *s, struct rect body, struct layout_plan *ret)
 {
-	return panes_place(body, s->count, at, s->zoomed);
+	layout_plan(&s->arrangement, body, s->count, s->focus, ret);
 }
 
+struct rect panes_area(const struct panes_state *s, struct rect body, size_t place)
+{
+	struct layout_plan plan;
+
+	panes_plan(s, body, &plan);
+	return plan_rect(&plan, place);
+}
+
+/* What is not drawn keeps the size it had. */
 void panes_sizes(struct panes_state *s, struct rect body)
 {
+	struct layout_plan plan;
+
+	panes_plan(s, body, &plan);
 	for (size_t i = 0; i < s->count; i++) {
 		struct pane *p = &s->panes[i];
-		struct rect area = rect_below(panes_area(s, body, i), PANE_TITLE_ROWS);
+		struct rect area = rect_below(plan_rect(&plan, i), PANE_TITLE_ROWS);
 		struct viewer *viewer = s->links[p->link].viewer;
 
-		if (!viewer || (s->zoomed && i != s->focus) || area.rows < 1 || area.cols < 1 ||
-		    (p->asked_rows == area.rows && p->asked_cols == area.cols))
+		if (!viewer || area.rows < 1 || area.cols < 1 || (p->asked_rows == area.rows && p->asked_cols == area.cols))
 			continue;
 		p->asked_rows = area.rows;
 		p->asked_cols = area.cols;
 		viewer_resize(viewer, p->child, area.rows, area.cols);
 	}
+	s->sizes_due_ms = s->sizes_since_ms = 0;
 }
 
 size_t panes_living(const struct panes_state *s)
@@ -232,4 +373,5 @@ void panes_clear(struct panes_state *s)
 {
 	while (s->count > 0)
 		panes_close(s, s->count - 1);
+	strlist_clear(&s->let_go);
 }

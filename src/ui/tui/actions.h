@@ -68,9 +68,28 @@ enum need { NEEDS(X) };
 	X(TAKE, "take", "Take the cell under the cursor to the Launch screen", NOTHING)                        \
 	/* panes */                                                                                            \
 	X(PREFIX, "prefix", "The next key is for the console; twice gives it to the child", NOTHING)           \
+	X(SLOT, "slot", "Give the keys to the pane with that number", PANE)                                    \
 	X(OTHER, "other", "Give the keys to the next pane", PANE)                                              \
 	X(OTHER_BACK, "other-back", "Give the keys to the previous pane", PANE)                                \
+	X(LAST_PANE, "last-pane", "Give the keys to the pane that had them before", PANE)                      \
+	X(PANE_LEFT, "pane-left", "Give the keys to the pane to the left", PANE)                               \
+	X(PANE_RIGHT, "pane-right", "Give the keys to the pane to the right", PANE)                            \
+	X(PANE_UP, "pane-up", "Give the keys to the pane above", PANE)                                         \
+	X(PANE_DOWN, "pane-down", "Give the keys to the pane below", PANE)                                     \
+	X(PANE_LIST, "pane-list", "List the panes and go to one", PANE)                                        \
 	X(ZOOM, "zoom", "Show the focused pane alone, or all again", PANE)                                     \
+	X(NEXT_LAYOUT, "next-layout", "Arrange the panes the next way: tile, columns, stack, full", PANE)      \
+	X(LAYOUT_TILE, "layout-tile", "Panes in lines and columns", PANE)                                      \
+	X(LAYOUT_COLUMNS, "layout-columns", "Panes side by side", PANE)                                        \
+	X(LAYOUT_STACK, "layout-stack", "Panes one below the other", PANE)                                     \
+	X(LAYOUT_FULL, "layout-full", "One pane at a time; going to another shows that one", PANE)             \
+	X(EVEN, "even", "Give the panes of this layout the same size again", PANE)                             \
+	X(SWAP_NEXT, "swap-next", "Let the pane and the next one change places", PANE)                         \
+	X(SWAP_PREVIOUS, "swap-previous", "Let the pane and the one before it change places", PANE)            \
+	X(RESIZE_LEFT, "resize-left", "Move the line beside the pane to the left", PANE)                       \
+	X(RESIZE_RIGHT, "resize-right", "Move the line beside the pane to the right", PANE)                    \
+	X(RESIZE_UP, "resize-up", "Move the line below the pane up", PANE)                                     \
+	X(RESIZE_DOWN, "resize-down", "Move the line below the pane down", PANE)                               \
 	X(SCROLL, "scroll", "Look back through what the pane printed", PANE)                                   \
 	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \

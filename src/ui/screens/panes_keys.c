@@ -1,0 +1,167 @@
+/*
+ * panes_keys — the tables of Panes, and where a key goes: to the focused child, or after the prefix to the console.
+ */
+#include "core/base/mem.h"
+#include "ui/screens/panes_parts.h"
+
+#define RESIZE_CELLS 1
+#define RESIZE_MANY 5
+#define REPEAT_MS 500
+
+/* What arranges panes. tmux's keys where tmux has one. */
+#define ARRANGING                                                                                                  \
+	{ TYPED_LEFT, ACTION_PANE_LEFT, NULL }, { TYPED_RIGHT, ACTION_PANE_RIGHT, NULL }, { TYPED_UP, ACTION_PANE_UP, NULL }, \
+	{ TYPED_DOWN, ACTION_PANE_DOWN, NULL }, { ';', ACTION_LAST_PANE, NULL }, { '}', ACTION_SWAP_NEXT, NULL },          \
+	{ '{', ACTION_SWAP_PREVIOUS, NULL }, { '!', ACTION_LAYOUT_FULL, NULL }, { 'E', ACTION_EVEN, NULL },               \
+	{ TYPED_ALT | '1', ACTION_LAYOUT_COLUMNS, NULL }, { TYPED_ALT | '2', ACTION_LAYOUT_STACK, NULL },                 \
+	{ TYPED_ALT | '5', ACTION_LAYOUT_TILE, NULL }, { TYPED_CONTROL | TYPED_LEFT, ACTION_RESIZE_LEFT, NULL },          \
+	{ TYPED_CONTROL | TYPED_RIGHT, ACTION_RESIZE_RIGHT, NULL }, { TYPED_CONTROL | TYPED_UP, ACTION_RESIZE_UP, NULL }, \
+	{ TYPED_CONTROL | TYPED_DOWN, ACTION_RESIZE_DOWN, NULL }, { TYPED_ALT | TYPED_LEFT, ACTION_RESIZE_LEFT, NULL },   \
+	{ TYPED_ALT | TYPED_RIGHT, ACTION_RESIZE_RIGHT, NULL }, { TYPED_ALT | TYPED_UP, ACTION_RESIZE_UP, NULL },         \
+	{ TYPED_ALT | TYPED_DOWN, ACTION_RESIZE_DOWN, NULL }, { '1', ACTION_SLOT, NULL }, { '2', ACTION_SLOT, NULL },     \
+	{ '3', ACTION_SLOT, NULL }, { '4', ACTION_SLOT, NULL }, { '5', ACTION_SLOT, NULL }, { '6', ACTION_SLOT, NULL },   \
+	{ '7', ACTION_SLOT, NULL }, { '8', ACTION_SLOT, NULL }, { '9', ACTION_SLOT, NULL }
+
+const struct key_binding panes_bindings[] = {
+	{ PANES_PREFIX, ACTION_PREFIX, "then a key for the console" },
+	{ 0 }
+};
+
+static const struct key_binding command_bindings[] = {
+	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
+	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" },
+	{ 'd', ACTION_CLOSE, "close pane" }, { '?', ACTION_HELP, "keys" }, { 'X', ACTION_STOP_ALL, "stop all" },
+	{ 'r', ACTION_GO_RUNS, "runs" }, { 'n', ACTION_NEXT_SCREEN, "next screen" }, { 'q', ACTION_QUIT, "quit" },
+	{ 'p', ACTION_PREVIOUS_SCREEN, NULL }, { 'l', ACTION_GO_LAUNCH, NULL }, { ':', ACTION_PALETTE, NULL },
+	{ 'D', ACTION_CLOSE_ENDED, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ 0 }
+};
+
+static const struct key_binding back_bindings[] = {
+	{ TYPED_UP, ACTION_UP, "line" }, { TYPED_DOWN, ACTION_DOWN, "" }, { TYPED_PAGE_UP, ACTION_PAGE_UP, "page" },
+	{ TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, "" }, { TYPED_HOME, ACTION_FIRST, "oldest" }, { TYPED_END, ACTION_LAST, "newest" },
+	{ TYPED_ESCAPE, ACTION_BACK, "back to the child" }, { 'q', ACTION_BACK, NULL },
+	{ 0 }
+};
+
+static const struct key_binding ended_bindings[] = {
+	{ TYPED_ENTER, ACTION_OPEN, "open the run's record" }, { 'd', ACTION_CLOSE, "close pane" }, { 'o', ACTION_OTHER, "other" },
+	{ 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" }, { 'D', ACTION_CLOSE_ENDED, "close all ended" },
+	{ ' ', ACTION_NEXT_LAYOUT, "layout" }, { 'w', ACTION_PANE_LIST, "list" }, { 'O', ACTION_OTHER_BACK, NULL }, ARRANGING,
+	{ PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ 0 }
+};
+
+/* Nothing that is typed reaches a headless child, so no prefix is needed. */
+static const struct key_binding headless_bindings[] = {
+	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
+	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" },
+	{ 'd', ACTION_CLOSE, "close pane" }, { 'X', ACTION_STOP_ALL, "stop all" }, { 'D', ACTION_CLOSE_ENDED, NULL },
+	{ 'O', ACTION_OTHER_BACK, NULL }, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ 0 }
+};
+
+static const struct key_binding list_bindings[] = {
+	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" }, { TYPED_ENTER, ACTION_OPEN, "give it the keys" },
+	{ TYPED_ESCAPE, ACTION_BACK, "back" }, { 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
+	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL }, { TYPED_HOME, ACTION_FIRST, NULL },
+	{ TYPED_END, ACTION_LAST, NULL }, { 'q', ACTION_BACK, NULL },
+	{ 0 }
+};
+
+static const struct key_binding empty_bindings[] = {
+	{ 'L', ACTION_GO_LAUNCH, "launch a run" }, { 'R', ACTION_GO_RUNS, "runs" },
+	{ 0 }
+};
+
+const struct key_binding *const panes_tables[] = {
+	empty_bindings, command_bindings, back_bindings, ended_bindings, headless_bindings, list_bindings, NULL
+};
+
+const struct key_binding *panes_bindings_now(const struct app *app, const void *state)
+{
+	const struct panes_state *s = state;
+	const struct pane *p = panes_focused_const(s);
+
+	(void)app;
+	if (!p)
+		return empty_bindings;
+	switch (s->mode) {
+	case PANES_COMMAND: return command_bindings;
+	case PANES_LOOKING_BACK: return back_bindings;
+	case PANES_LISTING: return list_bindings;
+	case PANES_LIVE: break;
+	}
+	if (!pane_lives(p))
+		return ended_bindings;
+	return p->interactive ? panes_bindings : headless_bindings;
+}
+
+/* What only the key itself says: which number, and how far. */
+static unsigned perform(struct app *app, struct panes_state *s, enum action action, uint32_t key)
+{
+	if (action == ACTION_SLOT && s->count > 0)
+		return panes_go_slot(app, s, key - '0');
+	if (!panes_is_resize(action) || s->count == 0)
+		return REDRAW | app_perform(app, action);
+	s->repeat_until_ms = app_now_ms(app) + REPEAT_MS;
+	return panes_resize(app, s, action, key & TYPED_ALT ? RESIZE_MANY : RESIZE_CELLS);
+}
+
+/* The key after the prefix. The prefix itself goes to the child. */
+static unsigned command(struct app *app, struct panes_state *s, uint32_t key)
+{
+	enum action action = keymap_find(command_bindings, key);
+	const char literal = (char)(PANES_PREFIX & 0x1f);
+
+	s->mode = PANES_LIVE;
+	if (action == ACTION_NONE)
+		return app_say(app, "That key means nothing after the prefix; " PREFIX_NAME " ? lists what does.");
+	if (action != ACTION_PREFIX)
+		return perform(app, s, action, key);
+	if (s->count > 0)
+		panes_send(s, panes_focused(s), &literal, 1);
+	return REDRAW;
+}
+
+static bool takes_keys(const struct panes_state *s)
+{
+	const struct pane *p = panes_focused_const(s);
+
+	return p && pane_lives(p) && p->interactive && s->mode == PANES_LIVE;
+}
+
+/* One resizing key follows another without the prefix for a moment. */
+static bool repeats(const struct app *app, const struct panes_state *s, uint32_t key)
+{
+	return s->mode == PANES_LIVE && app_now_ms(app) < s->repeat_until_ms && panes_is_resize(keymap_find(command_bindings, key));
+}
+
+/* Without a child that takes keys the tables hold, but a number and a distance are known here only. */
+static unsigned key_for_tables(struct app *app, struct panes_state *s, uint32_t key)
+{
+	enum action action = keymap_find(panes_bindings_now(app, s), key);
+
+	return action == ACTION_SLOT || panes_is_resize(action) ? perform(app, s, action, key) : (unsigned)PASS;
+}
+
+unsigned panes_key(struct app *app, void *state, const struct typed *typed)
+{
+	struct panes_state *s = state;
+	struct pane *p = panes_focused(s);
+	CLEARED(text) struct text bytes = { 0 };
+
+	if (typed->kind == TYPED_MOUSE)
+		return panes_mouse(app, s, typed);
+	if (typed->kind == TYPED_KEY && (s->mode == PANES_COMMAND || repeats(app, s, typed->key)))
+		return command(app, s, typed->key);
+	s->repeat_until_ms = 0;
+	if (!takes_keys(s))
+		return typed->kind == TYPED_KEY ? key_for_tables(app, s, typed->key) : (unsigned)PASS;
+	if (typed->kind == TYPED_FOCUS || (typed->kind == TYPED_KEY && typed->key == PANES_PREFIX))
+		return PASS;
+	p->scrolled = 0;
+	pane_encode(p, typed, &bytes);
+	panes_send(s, p, text_c(&bytes), bytes.len);
+	return NOTHING;
+}
