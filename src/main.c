@@ -53,6 +53,11 @@ static char *own_path(void)
 	return len > 0 ? str_copy_n(buffer, (size_t)len) : NULL;
 }
 
+static int open_console(const struct engine *e, const char *screen, const char *argument)
+{
+	return tui_main_on(e, all_screens(), NULL, screen, argument);
+}
+
 static int dispatch(const struct engine *e, int argc, char **argv)
 {
 	if (argc == 3 && strcmp(argv[1], "supervise") == 0)
@@ -60,7 +65,7 @@ static int dispatch(const struct engine *e, int argc, char **argv)
 	if (argc > 1 && argc < 4 && strcmp(argv[1], "--") == 0)
 		return tui_main(e, all_screens(), argc > 2 ? argv[2] : NULL);
 	if (argc > 2 || (argc > 1 && cli_is_command(argv[1])))
-		return cli_main(e, argc, argv);
+		return cli_main(e, open_console, argc, argv);
 	return tui_main(e, all_screens(), argc > 1 ? argv[1] : NULL);
 }
 

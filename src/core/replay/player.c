@@ -9,6 +9,10 @@
 #define FIRST_COLS 80
 #define READ_BYTES 65536
 
+#define X(halves, typed, shown) { halves, typed, shown },
+static const struct { unsigned halves; const char *typed, *shown; } speeds[] = { PLAYER_SPEEDS(X) };
+#undef X
+
 struct player {
 	struct recording *recording;
 	struct terminal *terminal;
@@ -183,6 +187,7 @@ void player_seek(struct player *p, uint64_t position_ms)
 {
 	p->position_ms = position_ms < player_end_ms(p) ? position_ms : player_end_ms(p);
 	p->rest_halves = 0;
+	p->playing = p->playing && (p->following || !player_at_end(p));
 }
 
 void player_seek_by(struct player *p, int64_t by_ms)
@@ -219,19 +224,37 @@ void player_set_speed(struct player *p, unsigned halves)
 
 void player_faster(struct player *p, int steps)
 {
-	static const unsigned speeds[] = PLAYER_SPEEDS;
 	int at = 0;
 
-	while (at + 1 < (int)COUNT_OF(speeds) && speeds[at] < p->speed)
+	while (at + 1 < (int)COUNT_OF(speeds) && speeds[at].halves < p->speed)
 		at++;
 	at += steps;
 	if (at >= 0 && at < (int)COUNT_OF(speeds))
-		player_set_speed(p, speeds[at]);
+		player_set_speed(p, speeds[at].halves);
 }
 
 unsigned player_speed(const struct player *p)
 {
 	return p->speed;
+}
+
+bool player_speed_from_word(const char *word, unsigned *ret_halves)
+{
+	for (size_t i = 0; i < COUNT_OF(speeds); i++) {
+		if (strcmp(word, speeds[i].typed) != 0 && strcmp(word, speeds[i].shown) != 0)
+			continue;
+		*ret_halves = speeds[i].halves;
+		return true;
+	}
+	return false;
+}
+
+const char *player_speed_shown(unsigned halves)
+{
+	for (size_t i = 0; i < COUNT_OF(speeds); i++)
+		if (speeds[i].halves == halves)
+			return speeds[i].shown;
+	return "?";
 }
 
 static uint64_t shown_at(const struct player *p, size_t moments, uint64_t into_gap_ms)

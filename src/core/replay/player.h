@@ -13,8 +13,9 @@
 #include "core/terminal/terminal.h"
 
 #define PLAYER_IDLE_NONE UINT64_MAX
-#define PLAYER_SPEEDS { 1, 2, 4, 8, 16, 32 } /* in halves: ½ 1 2 4 8 16 */
 #define PLAYER_SPEED_ONCE 2u
+/* In halves, slowest first: halves, as it is typed, as it is shown */
+#define PLAYER_SPEEDS(X) X(1, "0.5", "½") X(2, "1", "1") X(4, "2", "2") X(8, "4", "4") X(16, "8", "8") X(32, "16", "16")
 
 struct player;
 struct player *player_new(struct recording *r, size_t scrollback_bytes); /* r is borrowed; at 0, paused, once as fast */
@@ -25,12 +26,14 @@ void player_play(struct player *p, bool play, uint64_t now_ms);
 bool player_is_playing(const struct player *p);
 /* The clock goes on to now_ms (steady). Stops at the end, unless more may come: then it follows. */
 void player_tick(struct player *p, uint64_t now_ms);
-void player_seek(struct player *p, uint64_t position_ms);
+void player_seek(struct player *p, uint64_t position_ms); /* the end is clamped to, and stopped at as by the clock */
 void player_seek_by(struct player *p, int64_t by_ms);
 void player_step(struct player *p, int direction);   /* 1 to the next moment, -1 to the one before; pauses */
 void player_set_speed(struct player *p, unsigned halves);
 void player_faster(struct player *p, int steps);     /* along PLAYER_SPEEDS; negative: slower */
 unsigned player_speed(const struct player *p);       /* halves */
+bool player_speed_from_word(const char *word, unsigned *ret_halves);
+const char *player_speed_shown(unsigned halves);     /* "½"; "?" for what is no speed */
 void player_set_idle(struct player *p, uint64_t limit_ms); /* stays at the same recorded time */
 uint64_t player_idle(const struct player *p);
 void player_follow(struct player *p, bool more_may_come);

@@ -87,9 +87,9 @@ static int second_word(const char *word, const char *second)
 	return EXIT_MISUSE;
 }
 
-static int run_command(const struct engine *e, const struct command *command, int argc, char **argv)
+static int run_command(const struct engine *e, cli_console *console, const struct command *command, int argc, char **argv)
 {
-	struct cli cli = { .engine = e, .command = command, .colour = wants_colour(e) };
+	struct cli cli = { .engine = e, .command = command, .colour = wants_colour(e), .console = console };
 	CLEARED(text) struct text help = { 0 };
 	struct error err = { 0 };
 	int status;
@@ -132,7 +132,7 @@ static int version(void)
 	return print(&out);
 }
 
-int cli_main(const struct engine *e, int argc, char **argv)
+int cli_main(const struct engine *e, cli_console *console, int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "help";
 	const struct command *command = command_find(word);
@@ -147,5 +147,5 @@ int cli_main(const struct engine *e, int argc, char **argv)
 		return finish(second_word(word, argv[2]));
 	if (!command)
 		return finish(unknown_command(word));
-	return finish(run_command(e, command, argc - 2, argv + 2));
+	return finish(run_command(e, console, command, argc - 2, argv + 2));
 }

@@ -6,10 +6,11 @@
 #include <stdbool.h>
 
 #include "core/run/engine.h"
+#include "ui/cli/say.h"
 
 /* Is the first word of a command line for cli_main()? True for the commands, for "help", and for anything that begins
    with "-"; false for what may be a path to open the console on (it has a slash, or it exists). */
 bool cli_is_command(const char *word);
 /* argv as main() got it: argv[1] is the command. Returns the exit status of the process (core/base/error.h). */
-int cli_main(const struct engine *e, int argc, char **argv);
+int cli_main(const struct engine *e, cli_console *console, int argc, char **argv);
 #endif

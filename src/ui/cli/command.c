@@ -55,6 +55,12 @@ static const struct flag_use release_flags[] = {
 	{ FLAG_KEEP_BRANCH, "leave the branch that was made for the run" },
 };
 
+static const struct flag_use replay_flags[] = {
+	{ FLAG_SPEED, "how fast it is played; without it 1" },
+	{ FLAG_IDLE_LIMIT, "show a time in which nothing was printed as at most this many seconds, 1 to 86400, and say so" },
+	{ FLAG_EXPORT, "write an asciicast (version 2) in place of playing; - is the standard output" },
+	{ FLAG_FORCE, "replace the file that --export names" },
+};
 static const struct flag_use demo_flags[] = {
 	{ FLAG_KEEP, "leave the demonstration's folder and say where it is" },
 };
@@ -96,6 +102,15 @@ static const struct command commands[] = {
 		   "stopping a second time kills them at once. CHILD is a1, a2 and so on.",
 	  .answer = "{\"run_id\", \"child\", \"asked\"}; child is null for all of them",
 	  .example = "bulkhead stop last a2", .least = 1, .most = 2, .run = stop_command },
+	{ .name = "replay", .operands = "RUN CHILD", .purpose = "Play the recorded terminal of a child, or export it",
+	  .about = "Opens the console where the terminal of CHILD (a1, a2 and so on) is played as it was recorded, with its times: Space "
+		   "pauses, arrows and digits go to another time. What is recorded of a live run is played, then followed. With --export "
+		   "the recording becomes a file that asciinema plays; it is written whole or not at all. Exit status 1 when the log is "
+		   "damaged or is not what was sealed: a damaged log is played up to the damage and never exported.",
+	  .answer = "{\"run_id\", \"child\", \"duration_ms\", \"moments\", \"bytes\", \"cut\", \"ended\", \"damage\", "
+		    "\"seal\", \"seal_message\"}; seal is holds, broken or unknown; with --export {\"run_id\", \"child\", "
+		    "\"file\", \"events\"}",
+	  .example = "bulkhead replay last a1 --export fixed.cast", FLAGS_OF(replay_flags), .least = 2, .most = 2, .run = replay_command },
 	{ .name = "adapters", .operands = "", .purpose = "List the adapters, what each declares, and which are here",
 	  .about = "What an adapter declares is what it can represent of a filesystem policy; what it does not declare is refused, "
 		   "never dropped. Each program found is asked for its version, for at most 5 seconds.",

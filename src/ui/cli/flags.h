@@ -31,6 +31,10 @@
 	X(DISCARD_UNREACHABLE, "--discard-unreachable", NULL)     \
 	X(KEEP_BRANCH, "--keep-branch", NULL)                     \
 	X(KEEP, "--keep", NULL)                                   \
+	X(SPEED, "--speed", "0.5|1|2|4|8|16")                     \
+	X(IDLE_LIMIT, "--idle-limit", "SECONDS")                  \
+	X(EXPORT, "--export", "FILE|-")                           \
+	X(FORCE, "--force", NULL)                                 \
 	X(JSON, "--json", NULL)                                   \
 	X(HELP, "--help", NULL)
 

@@ -11,6 +11,9 @@
 #include "core/run/engine.h"
 #include "ui/cli/arguments.h"
 
+/* The console, opened on one of its screens; given by the one file that knows both faces. Returns the exit status. */
+typedef int cli_console(const struct engine *e, const char *screen, const char *argument);
+
 /* One command while it runs. */
 struct cli {
 	const struct engine *engine;
@@ -18,6 +21,7 @@ struct cli {
 	struct arguments arguments;
 	bool json;
 	bool colour; /* of stdout */
+	cli_console *console;
 };
 
 /* The word that colour may stress; it always says the same without it. */

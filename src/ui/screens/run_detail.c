@@ -22,7 +22,7 @@ static const struct key_binding run_bindings[] = {
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL }, { ' ', ACTION_PAGE_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 't', ACTION_TRANSCRIPT, "transcript" }, { 'J', ACTION_RAW, "raw JSON" }, { 'v', ACTION_VERIFY, "verify" },
-	{ 'a', ACTION_ATTACH, "its panes" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" },
+	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" },
 	{ TYPED_ESCAPE, ACTION_BACK, "back" },
 	{ 0 }
 };
@@ -171,6 +171,7 @@ static unsigned act(struct app *app, void *state, enum action action)
 	case ACTION_RELEASE: return ask_release(app, s);
 	case ACTION_STOP_RUN: return stop(app, s);
 	case ACTION_ATTACH: return app_go(app, "panes", s->run.row.run_id);
+	case ACTION_REPLAY: return app_go(app, "replay", s->run.row.run_id);
 	case ACTION_BACK: return s->view == VIEW_WORDS ? LEAVE : show(s, s->view);
 	default: return NOTHING;
 	}

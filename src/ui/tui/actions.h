@@ -102,11 +102,27 @@ enum need { NEEDS(X) };
 	X(LATER, "later", "Take the filter that was used after this one", NOTHING)                             \
 	X(OPEN, "open", "Open what is selected", ROW)                                                          \
 	X(ATTACH, "attach", "Show the run's terminals: live, or as they stood at the end", RUN)     \
+	X(REPLAY, "replay", "Play the recorded terminal of a child", RUN)                                      \
 	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                      \
 	X(RELEASE, "release", "Remove the run's workspace if nothing would be lost", WORKSPACE)                \
 	X(VERIFY, "verify", "Check the record against its proof and the ledger", RUN)                          \
 	X(RAW, "raw", "Show the record as JSON, or as words again", RUN)                                       \
-	X(TRANSCRIPT, "transcript", "Show what happened, event by event", RUN)
+	X(TRANSCRIPT, "transcript", "Show what happened, event by event", RUN)                                  \
+	/* replay */                                                                                                \
+	X(PLAY, "play", "Play, or pause", NOTHING)                                                             \
+	X(BACK_5, "back-5", "Go back by 5 seconds", NOTHING)                                                   \
+	X(ON_5, "on-5", "Go on by 5 seconds", NOTHING)                                                         \
+	X(BACK_60, "back-60", "Go back by 60 seconds", NOTHING)                                                \
+	X(ON_60, "on-60", "Go on by 60 seconds", NOTHING)                                                      \
+	X(TO_START, "to-start", "Go to the beginning", NOTHING)                                                \
+	X(TO_END, "to-end", "Go to the end; while more may come, stay there", NOTHING)                         \
+	X(TO_TENTH, "to-tenth", "Go to so many tenths: 5 is the middle", NOTHING)                              \
+	X(EVENT_BACK, "event-back", "Pause, and go back to what was printed before", NOTHING)                  \
+	X(EVENT_ON, "event-on", "Pause, and go on to what was printed next", NOTHING)                          \
+	X(SLOWER, "slower", "Play half as fast", NOTHING)                                                      \
+	X(FASTER, "faster", "Play twice as fast", NOTHING)                                                     \
+	X(IDLE, "idle", "Cut the time in which nothing was printed, or not", NOTHING)                          \
+	X(NEXT_CHILD, "next-child", "Replay the next child of the run", NOTHING)
 
 #define X(id, name, help, need) ACTION_##id,
 enum action { ACTION_NONE, ACTIONS(X) ACTION_COUNT };

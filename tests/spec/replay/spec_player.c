@@ -86,6 +86,27 @@ static void the_clock_runs_at_the_speed_it_was_given(void **unused)
 	recorded_end(&r);
 }
 
+static void the_end_stops_the_clock_however_it_is_reached(void **unused)
+{
+	struct recorded r;
+	(void)unused;
+
+	recorded_open(&r, NO_LIMIT, counting);
+	OWNED(player) struct player *p = player_new(r.recording, 65536);
+	player_play(p, true, 0);
+	player_seek_by(p, 60000);
+	assert_false(player_is_playing(p));
+	player_play(p, true, 0);
+	assert_int_equal(player_position_ms(p), 0);
+	player_seek(p, 12999);
+	assert_true(player_is_playing(p));
+	player_follow(p, true);
+	player_seek(p, 13000);
+	assert_true(player_is_playing(p));
+	player_drop(&p);
+	recorded_end(&r);
+}
+
 static void speeds_go_from_half_to_sixteen_and_no_further(void **unused)
 {
 	struct recorded r;
@@ -341,6 +362,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_position_shows_what_had_been_printed_by_then),
 		cmocka_unit_test(the_clock_runs_at_the_speed_it_was_given),
+		cmocka_unit_test(the_end_stops_the_clock_however_it_is_reached),
 		cmocka_unit_test(speeds_go_from_half_to_sixteen_and_no_further),
 		cmocka_unit_test(the_wait_is_until_the_next_moment),
 		cmocka_unit_test(steps_go_to_the_next_moment_and_back),
