@@ -55,7 +55,8 @@ static const struct json *find_child(const struct run_view *v, const char *child
 	CLEARED(text) struct text known = { 0 };
 
 	if (v->row.outcome == OUTCOME_REFUSED) {
-		(void)error_set(err, REASON_NOT_FOUND, "run %s was refused: nothing was started, so no terminal was recorded", v->row.run_id);
+		(void)error_set(err, REASON_NOT_FOUND, "run %s was refused: nothing was started, so no terminal was recorded",
+				v->row.run_id);
 		return NULL;
 	}
 	for (size_t i = 0; i < json_count(children); i++) {

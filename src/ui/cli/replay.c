@@ -57,14 +57,14 @@ static int tell(const struct run_view *v, const struct recording *r)
 
 static int play(const struct cli *cli, const struct run_view *v, const struct recording *r, const struct wishes *wishes)
 {
-	OWNED_MEM char *argument =
-		str_format("%s\n%s\n%u\n%" PRIu64, v->row.run_id, recording_child(r), wishes->speed, wishes->idle_s);
+	OWNED_MEM char *argument = str_format("%s\n%s\n%u\n%" PRIu64, v->row.run_id, recording_child(r), wishes->speed, wishes->idle_s);
 	struct error err = { 0 };
 	int status;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-		(void)error_set(&err, REASON_MISUSE, "there is no terminal to replay on; --export FILE writes an asciicast, and --json "
-						     "tells what was recorded");
+		(void)error_set(&err, REASON_MISUSE,
+				"there is no terminal to replay on; --export FILE writes an asciicast, and --json "
+				"tells what was recorded");
 		return say_failure(cli, &err);
 	}
 	status = cli->console(cli->engine, "replay", argument);

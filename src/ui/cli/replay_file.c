@@ -118,7 +118,8 @@ bool replay_file_keep(struct replay_file *f, struct error *err)
 		return true;
 	}
 	if (errno == EEXIST)
-		return error_set(err, REASON_MISUSE, "%s has come into being meanwhile, and nothing was written; --force replaces it", shown);
+		return error_set(err, REASON_MISUSE, "%s has come into being meanwhile, and nothing was written; --force replaces it",
+				 shown);
 	return error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot write %s", shown);
 }
 

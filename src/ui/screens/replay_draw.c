@@ -137,9 +137,11 @@ static void draw_title(const struct replay *s, struct canvas *c, const struct re
 
 	text_add_format(&words, "%s of %s, %dx%d", recording_child(s->recording), s->run.row.run_id, terminal_cols(t), terminal_rows(t));
 	if (terminal_rows(t) > at->screen.rows)
-		text_add_format(&words, ", rows %d to %d", first_row(s, at->screen.rows) + 1, first_row(s, at->screen.rows) + at->screen.rows);
+		text_add_format(&words, ", rows %d to %d", first_row(s, at->screen.rows) + 1,
+				first_row(s, at->screen.rows) + at->screen.rows);
 	if (terminal_cols(t) > at->screen.cols)
-		text_add_format(&words, ", columns %d to %d", first_col(s, at->screen.cols) + 1, first_col(s, at->screen.cols) + at->screen.cols);
+		text_add_format(&words, ", columns %d to %d", first_col(s, at->screen.cols) + 1,
+				first_col(s, at->screen.cols) + at->screen.cols);
 	if (s->run.row.label)
 		text_add_format(&words, " %s %s", MARK_DOT, s->run.row.label);
 	canvas_rule(c, at->title, at->title.row, ROLE_RULE);

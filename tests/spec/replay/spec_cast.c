@@ -72,13 +72,12 @@ static void a_recording_becomes_a_header_and_a_line_an_event(void **unused)
 	OWNED(cast) struct cast *c = cast_new(r.recording, &header);
 	while (cast_more(c, &out))
 		;
-	assert_string_equal(text_c(&out),
-			    "{\"version\":2,\"width\":80,\"height\":24,\"timestamp\":1700000000,\"idle_time_limit\":2.5,"
-			    "\"title\":\"a \\\"title\\\"\",\"env\":{\"TERM\":\"xterm-256color\"}}\n"
-			    "[1.5,\"o\",\"one\\r\\n\"]\n"
-			    "[2.25,\"o\",\"\\u001b[31mred\"]\n"
-			    "[3,\"r\",\"100x30\"]\n"
-			    "[3.001,\"o\",\"\xE6\x97\xA5\"]\n");
+	assert_string_equal(text_c(&out), "{\"version\":2,\"width\":80,\"height\":24,\"timestamp\":1700000000,\"idle_time_limit\":2.5,"
+					  "\"title\":\"a \\\"title\\\"\",\"env\":{\"TERM\":\"xterm-256color\"}}\n"
+					  "[1.5,\"o\",\"one\\r\\n\"]\n"
+					  "[2.25,\"o\",\"\\u001b[31mred\"]\n"
+					  "[3,\"r\",\"100x30\"]\n"
+					  "[3.001,\"o\",\"\xE6\x97\xA5\"]\n");
 	assert_int_equal(cast_events(c), 4);
 	cast_drop(&c);
 	recorded_end(&r);

@@ -241,8 +241,9 @@ static uint32_t chance(uint32_t *seed)
 /* Text, wide characters cut in two, colours, moves, alternate screens, resizes. */
 static void record_anything(struct recorded *r, uint32_t seed)
 {
-	static const char *const pieces[] = { "hello ", "\r\n", "\xE6\x97\xA5", "\xE6", "\x97\xA5", "\033[3;4H", "\033[31m", "\033[0m", "\033[?1049h",
-					      "\033[?1049l", "\033[2J", "\033[2;4r", "\033[10A", "\t", "\033[K", "e\xCC\x81", "\033M" };
+	static const char *const pieces[] = { "hello ",   "\r\n",    "\xE6\x97\xA5", "\xE6",        "\x97\xA5", "\033[3;4H",
+					      "\033[31m", "\033[0m", "\033[?1049h",  "\033[?1049l", "\033[2J",  "\033[2;4r",
+					      "\033[10A", "\t",      "\033[K",       "e\xCC\x81",   "\033M" };
 	struct error err = { 0 };
 	uint64_t at_ms = 0;
 
