@@ -37,6 +37,8 @@ static void clusters_sweep(struct terminal *t)
 	for (int i = 0; i < 2; i++)
 		for (int row = 0; row < t->rows; row++)
 			row_renumber(t->grids[i].rows[row], old, c);
+	for (int row = 0; row < t->loose.count; row++)
+		row_renumber(t->loose.items[row], old, c);
 	c->refusals = c->count > CLUSTERS_MAX / 4 * 3 ? CLUSTERS_MAX / 4 : 0;
 }
 

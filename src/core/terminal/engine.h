@@ -115,15 +115,24 @@ struct block;
 struct scrollback {
 	struct block **blocks; /* oldest first */
 	size_t count, room;
-	size_t lines, bytes, bytes_max, block_bytes;
+	size_t lines, bytes, bytes_max, block_bytes; /* lines: rows at the width of cols */
 	uint64_t dropped;       /* lines that were here since birth and are no more */
-	uint8_t *line; /* where a line is put together */
+	uint64_t changes;       /* counted: what was remembered of the lines is no longer right */
+	int cols;               /* the width the lines are laid out for */
+	uint8_t *line;          /* where a piece of a line is put together */
 	size_t line_room;
+	uint16_t *numbers;      /* of the newest block, for each interned look: its number there, 0: none yet */
+	size_t numbers_room;
+	struct recalled *recalled; /* recall.c's memory of the block it read last; NULL until somebody looks back */
 };
+
+/* Rows in no grid while the screen changes its size: what their slots name is in use. */
+struct loose { struct row **items; int count, room; };
 
 struct terminal {
 	int rows, cols, top, bottom; /* scroll region, both inclusive */
 	struct grid grids[2];
+	struct loose loose;
 	uint8_t shown;               /* 0 main, 1 alternate */
 	struct cursor cursor;
 	struct style_info pen;
@@ -153,6 +162,7 @@ struct terminal {
 void styles_init(struct styles *s);
 void styles_clear(struct styles *s);
 void styles_sweep(struct terminal *t);    /* throw out what no slot uses */
+uint16_t styles_intern(struct terminal *t, const struct look *look);
 uint16_t styles_pen(struct terminal *t);   /* id of the pen */
 uint16_t styles_blank(struct terminal *t); /* id of what erasing leaves: the pen's background only */
 
@@ -168,12 +178,18 @@ void cell_from_slot(const struct terminal *t, const struct slot *slot, struct ce
 /* grid.c: rows of slots, without a cursor. */
 struct grid grid_new(int rows, int cols);
 void grid_clear(struct grid *g, int rows);
-void grid_resize(struct terminal *t, struct grid *g, int rows, int cols, int drop_top);
+void grid_resize(struct terminal *t, struct grid *g, int rows, int cols); /* cut at the right and at the bottom */
+struct row *row_new(int cols);
 struct row *grid_row(struct terminal *t, int row);             /* of the shown grid; stamps it as changed */
 const struct row *grid_peek(const struct terminal *t, int row);
+/* Slots of it that are text or coloured. Of a wrapped row not the blank that a wide sign leaves at the edge. */
+int row_length(const struct row *row);
 void row_open(struct terminal *t, struct row *row, int col, int count); /* wide cells cut by this range become blank */
 void row_erase(struct terminal *t, struct row *row, int from, int to);  /* [from, to) in the blank style */
 void row_shift(struct terminal *t, struct row *row, int col, int count); /* > 0: insert blanks; < 0: delete */
+
+/* reflow.c: the main screen in another size; what has no room goes to the scrollback, and what has room comes back. */
+void reflow_main(struct terminal *t, int rows, int cols);
 
 /* screen.c: the cursor, scrolling and text. */
 void screen_reset(struct terminal *t);
@@ -254,10 +270,12 @@ void signal_notify_pieces(struct terminal *t, size_t at);
 void signal_mark(struct terminal *t, size_t at);
 void signals_reset(struct terminal *t);
 
-/* scrollback.c */
-void scrollback_init(struct scrollback *s, size_t bytes_max);
+/* scrollback.c, recall.c */
+void scrollback_init(struct scrollback *s, size_t bytes_max, int cols);
 void scrollback_clear(struct scrollback *s);
 void scrollback_mark_links(const struct scrollback *s, uint8_t *seen); /* seen[link] = 1 for each that a line names */
+void scrollback_forget_numbers(struct scrollback *s); /* the interned looks have other numbers now */
 void scrollback_push(struct terminal *t, const struct row *row);
-const uint8_t *scrollback_line(const struct scrollback *s, size_t line); /* encoded; NULL: there is none */
+void scrollback_set_cols(struct scrollback *s, int cols);
+void recalled_drop(struct recalled **r);
 #endif

@@ -6,7 +6,7 @@
 
 #include "core/base/mem.h"
 
-static struct row *row_new(int cols)
+struct row *row_new(int cols)
 {
 	return mem_new(1, sizeof(struct row) + (size_t)cols * sizeof(struct slot));
 }
@@ -41,20 +41,28 @@ static struct row *row_resized(const struct row *old, int cols)
 	return row;
 }
 
-/* The rows from drop_top on, in a grid of the new size. */
-void grid_resize(struct terminal *t, struct grid *g, int rows, int cols, int drop_top)
+void grid_resize(struct terminal *t, struct grid *g, int rows, int cols)
 {
 	struct row **fresh = mem_new((size_t)rows, sizeof *fresh);
 
-	for (int row = 0; row < rows; row++) {
-		bool kept = row + drop_top < t->rows;
-
-		fresh[row] = kept ? row_resized(g->rows[row + drop_top], cols) : row_new(cols);
-	}
+	for (int row = 0; row < rows; row++)
+		fresh[row] = row < t->rows ? row_resized(g->rows[row], cols) : row_new(cols);
 	for (int row = 0; row < t->rows; row++)
 		free(g->rows[row]);
 	free(g->rows);
 	g->rows = fresh;
+}
+
+int row_length(const struct row *row)
+{
+	int length = row->used;
+
+	if (row->wrapped && length && !row->slots[length - 1].glyph && row->slots[length - 1].kind == SLOT_SINGLE)
+		return length - 1;
+	while (!row->wrapped && length && !row->slots[length - 1].glyph && !row->slots[length - 1].style &&
+	       row->slots[length - 1].kind == SLOT_SINGLE)
+		length--;
+	return length;
 }
 
 struct row *grid_row(struct terminal *t, int row)

@@ -83,18 +83,18 @@ void styles_clear(struct styles *s)
 	*s = (struct styles){ 0 };
 }
 
-static void grid_mark_used(const struct grid *g, int rows, uint16_t *seen)
+static void rows_mark_used(struct row *const *rows, int count, uint16_t *seen)
 {
-	for (int row = 0; row < rows; row++)
-		for (int col = 0; col < g->rows[row]->used; col++)
-			seen[g->rows[row]->slots[col].style] = 1;
+	for (int row = 0; row < count; row++)
+		for (int col = 0; col < rows[row]->used; col++)
+			seen[rows[row]->slots[col].style] = 1;
 }
 
-static void grid_renumber(struct grid *g, int rows, const uint16_t *fresh)
+static void rows_renumber(struct row **rows, int count, const uint16_t *fresh)
 {
-	for (int row = 0; row < rows; row++)
-		for (int col = 0; col < g->rows[row]->used; col++)
-			g->rows[row]->slots[col].style = fresh[g->rows[row]->slots[col].style];
+	for (int row = 0; row < count; row++)
+		for (int col = 0; col < rows[row]->used; col++)
+			rows[row]->slots[col].style = fresh[rows[row]->slots[col].style];
 }
 
 /* Throw out what no slot uses; the slots get the new ids. */
@@ -105,7 +105,8 @@ void styles_sweep(struct terminal *t)
 	uint32_t kept = 1;
 
 	for (int i = 0; i < 2; i++)
-		grid_mark_used(&t->grids[i], t->rows, fresh);
+		rows_mark_used(t->grids[i].rows, t->rows, fresh);
+	rows_mark_used(t->loose.items, t->loose.count, fresh);
 	fresh[0] = 0;
 	for (uint32_t id = 1; id < s->count; id++) {
 		if (!fresh[id])
@@ -114,10 +115,12 @@ void styles_sweep(struct terminal *t)
 		fresh[id] = (uint16_t)kept++;
 	}
 	for (int i = 0; i < 2; i++)
-		grid_renumber(&t->grids[i], t->rows, fresh);
+		rows_renumber(t->grids[i].rows, t->rows, fresh);
+	rows_renumber(t->loose.items, t->loose.count, fresh);
 	s->count = kept;
 	s->refusals = kept > STYLES_MAX / 4 * 3 ? STYLES_MAX / 4 : 0;
 	t->pen_known = false;
+	scrollback_forget_numbers(&t->scrollback);
 	index_rebuild(s, s->index_size);
 }
 
@@ -142,7 +145,7 @@ static bool styles_make_room(struct terminal *t)
 	return s->count < s->room;
 }
 
-static uint16_t styles_intern(struct terminal *t, const struct look *look)
+uint16_t styles_intern(struct terminal *t, const struct look *look)
 {
 	struct styles *s = &t->styles;
 	uint32_t at = index_place(s, look);

@@ -22,7 +22,7 @@ struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes)
 	t->grids[0] = grid_new(t->rows, t->cols);
 	t->grids[1] = grid_new(t->rows, t->cols);
 	styles_init(&t->styles);
-	scrollback_init(&t->scrollback, scrollback_bytes);
+	scrollback_init(&t->scrollback, scrollback_bytes, t->cols);
 	t->signals.mark_status = -1;
 	screen_reset(t);
 	return t;
@@ -34,6 +34,7 @@ void terminal_drop(struct terminal **t)
 		return;
 	grid_clear(&(*t)->grids[0], (*t)->rows);
 	grid_clear(&(*t)->grids[1], (*t)->rows);
+	free((*t)->loose.items);
 	styles_clear(&(*t)->styles);
 	links_clear(&(*t)->links);
 	clusters_clear(&(*t)->clusters);
@@ -42,9 +43,8 @@ void terminal_drop(struct terminal **t)
 	*t = NULL;
 }
 
-static void cursor_fit(struct cursor *c, int rows, int cols, int dropped)
+static void cursor_fit(struct cursor *c, int rows, int cols)
 {
-	c->row = c->row > dropped ? c->row - dropped : 0;
 	if (c->row >= rows)
 		c->row = rows - 1;
 	if (c->col >= cols)
@@ -52,30 +52,17 @@ static void cursor_fit(struct cursor *c, int rows, int cols, int dropped)
 	c->pending_wrap = false;
 }
 
-/* Rows that have to leave at the top so that the cursor's row stays on a smaller screen. */
-static int rows_too_many(const struct cursor *c, int rows)
-{
-	return c->row >= rows ? c->row - rows + 1 : 0;
-}
-
 void terminal_resize(struct terminal *t, int rows, int cols)
 {
-	const struct cursor *main_cursor = t->shown ? &t->grids[0].left : &t->cursor;
-	int dropped;
-
 	rows = clamp_size(rows, TERMINAL_ROWS_MAX);
 	cols = clamp_size(cols, TERMINAL_COLS_MAX);
 	if (rows == t->rows && cols == t->cols)
 		return;
-	dropped = rows_too_many(main_cursor, rows);
-	for (int row = 0; row < dropped; row++)
-		scrollback_push(t, t->grids[0].rows[row]);
-	grid_resize(t, &t->grids[0], rows, cols, dropped);
-	grid_resize(t, &t->grids[1], rows, cols, 0);
-	cursor_fit(&t->cursor, rows, cols, t->shown ? 0 : dropped);
-	cursor_fit(&t->grids[0].left, rows, cols, dropped);
-	cursor_fit(&t->grids[0].saved.cursor, rows, cols, dropped);
-	cursor_fit(&t->grids[1].saved.cursor, rows, cols, 0);
+	reflow_main(t, rows, cols);
+	grid_resize(t, &t->grids[1], rows, cols);
+	if (t->shown)
+		cursor_fit(&t->cursor, rows, cols);
+	cursor_fit(&t->grids[1].saved.cursor, rows, cols);
 	t->rows = rows;
 	t->cols = cols;
 	t->top = 0;

@@ -58,6 +58,9 @@ struct terminal;
 struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes); /* sizes are clamped to 1 … MAX */
 void terminal_drop(struct terminal **t);
 void terminal_feed(struct terminal *t, const void *bytes, size_t len);      /* any bytes, any chunking: same result */
+/* Lines of the main screen and the scrollback that were wrapped are joined and cut anew; the alternate screen is cut.
+   Rows without room go to the scrollback, and come back when the text reached the bottom: two terminals that read the same
+   are the same only if both have a scrollback of a few screens. */
 void terminal_resize(struct terminal *t, int rows, int cols);
 size_t terminal_take_replies(struct terminal *t, void *ret_bytes, size_t room); /* what the child asked for; goes to its input */
 
@@ -80,13 +83,14 @@ uint64_t terminal_bells(const struct terminal *t);             /* counted since 
 uint64_t terminal_generation(const struct terminal *t);        /* changes whenever anything visible may have changed */
 uint64_t terminal_row_generation(const struct terminal *t, int row);
 
-/* Scrollback: line 0 is the newest line that left the screen. */
+/* Scrollback: line 0 is the newest row that left the screen. Rows are those of the width the screen has now: a resize
+   changes how many there are, and which. A question may write what the next one needs: no two at the same time. */
 size_t terminal_scrollback_lines(const struct terminal *t);
 uint64_t terminal_scrollback_dropped(const struct terminal *t); /* lines that were in it since birth and are no more */
 size_t terminal_scrollback_bytes(const struct terminal *t);
 /* The cells of one line, at most room; returns how many it has (columns). */
 int terminal_scrollback_cells(const struct terminal *t, size_t line, struct cell *ret_cells, int room);
-/* Its characters as UTF-8, an empty cell as a space: for searching. Borrowed until the next feed; NULL: no such line. */
+/* Its characters as UTF-8, an empty cell as a space: for searching. Borrowed until the next question; NULL: no such line. */
 const char *terminal_scrollback_text(const struct terminal *t, size_t line, size_t *ret_len);
 bool terminal_scrollback_wrapped(const struct terminal *t, size_t line); /* continues in the next newer line */
 void terminal_scrollback_clear(struct terminal *t);

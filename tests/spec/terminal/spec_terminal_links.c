@@ -102,12 +102,36 @@ static void more_links_than_the_table_holds_are_plain_text(void **state)
 	assert_string_equal(link_at(t, 19, 99), "https://example.org/1999");
 }
 
+static void lines_in_the_scrollback_keep_their_links(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(1, 100, 1 << 20);
+	struct cell cells[100];
+
+	(void)state;
+	for (int next = 0; next < 1000; next += 10) {
+		feed_links(t, next, 10);
+		feed_text(t, "\r\n");
+	}
+	for (int i = 0; i < 5000; i++)
+		feed_text(t, OPEN CLOSE);
+	feed_links(t, 5000, 3000);
+	for (size_t line = 0; line < 100; line++) {
+		assert_int_equal(terminal_scrollback_cells(t, terminal_scrollback_lines(t) - 1 - line, cells, 100), 10);
+		for (size_t col = 0; col < 10; col++) {
+			OWNED_MEM char *wanted = str_format("https://example.org/%zu", line * 10 + col);
+
+			assert_string_equal(terminal_link(t, cells[col].link), wanted);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cells_name_their_address),
 		cmocka_unit_test(an_address_that_was_cut_is_none),
 		cmocka_unit_test(many_links_are_bounded_and_stay_right),
+		cmocka_unit_test(lines_in_the_scrollback_keep_their_links),
 		cmocka_unit_test(more_links_than_the_table_holds_are_plain_text),
 	};
 
