@@ -32,6 +32,13 @@ static bool codex_sandbox_render(const struct adapter *self, const struct invoca
 	return true;
 }
 
+/* The status is the command's own; codex has one only when its sandbox did not begin, and the output says so. */
+static void codex_sandbox_result(const struct adapter *self, const struct child_end *end, struct child_result *ret)
+{
+	(void)self;
+	result_of("the command in Codex's sandbox", end, ret);
+}
+
 const struct adapter codex_sandbox_adapter = {
 	.id = "codex-sandbox",
 	.title = "Shell command in Codex's sandbox (without a policy: the vendor's default, read-only)",
@@ -52,5 +59,5 @@ const struct adapter codex_sandbox_adapter = {
 	.n_unknowns = COUNT_OF(unknowns) - 1,
 	.plain_command = true,
 	.render = codex_sandbox_render,
-	.result = result_by_status,
+	.result = codex_sandbox_result,
 };

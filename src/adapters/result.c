@@ -7,27 +7,32 @@
 #include "core/base/mem.h"
 
 /* Did it end by itself with status 0? Otherwise ret->why says what happened. */
-static bool ended_well(const struct adapter *self, const struct child_end *end, struct child_result *ret)
+static bool ended_well(const char *subject, const struct child_end *end, struct child_result *ret)
 {
 	if (!end->started)
-		ret->why = str_format("%s was not started", self->program);
+		ret->why = str_format("%s was not started", subject);
 	else if (end->timed_out)
-		ret->why = str_format("%s ran longer than it was allowed to", self->program);
+		ret->why = str_format("%s ran longer than it was allowed to", subject);
 	else if (end->stopped)
-		ret->why = str_format("%s was stopped by the operator", self->program);
+		ret->why = str_format("%s was stopped by the operator", subject);
 	else if (end->killed)
-		ret->why = str_format("%s had to be ended by a signal", self->program);
+		ret->why = str_format("%s had to be ended by a signal", subject);
 	else if (end->signal)
-		ret->why = str_format("%s ended by signal %d", self->program, end->signal);
+		ret->why = str_format("%s ended by signal %d", subject, end->signal);
 	else if (end->exit_status != 0)
-		ret->why = str_format("%s ended with status %d", self->program, end->exit_status);
+		ret->why = str_format("%s ended with status %d", subject, end->exit_status);
 	return ret->why == NULL;
+}
+
+void result_of(const char *subject, const struct child_end *end, struct child_result *ret)
+{
+	*ret = (struct child_result){ 0 };
+	ret->succeeded = ended_well(subject, end, ret);
 }
 
 void result_by_status(const struct adapter *self, const struct child_end *end, struct child_result *ret)
 {
-	*ret = (struct child_result){ 0 };
-	ret->succeeded = ended_well(self, end, ret);
+	result_of(self->program, end, ret);
 }
 
 static bool is_blank(const char *s)
@@ -44,7 +49,7 @@ void result_by_last_message(const struct adapter *self, const struct child_end *
 	*ret = (struct child_result){ 0 };
 	if (!is_blank(end->last_message))
 		ret->text = str_copy(end->last_message);
-	if (!ended_well(self, end, ret))
+	if (!ended_well(self->program, end, ret))
 		return;
 	if (ret->text)
 		ret->succeeded = true;
@@ -118,7 +123,7 @@ void result_by_json(const struct adapter *self, const struct child_end *end, str
 	value = end->output ? result_in_output(end->output, end->output_len) : NULL;
 	if (value)
 		result_take(value, ret);
-	if (!ended_well(self, end, ret))
+	if (!ended_well(self->program, end, ret))
 		return;
 	if (!value)
 		ret->why = str_format("%s ended with status 0 but printed no result object", self->program);

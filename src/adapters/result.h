@@ -8,7 +8,8 @@
 #define ADAPTERS_RESULT_H
 #include "core/adapter/adapter.h"
 
-/* status 0 */
+/* Status 0. The sentence of a failure names the adapter's program, or what is handed over as its subject. */
+void result_of(const char *subject, const struct child_end *end, struct child_result *ret);
 void result_by_status(const struct adapter *self, const struct child_end *end, struct child_result *ret);
 /* status 0 and a fresh, non-blank last message */
 void result_by_last_message(const struct adapter *self, const struct child_end *end, struct child_result *ret);

@@ -54,16 +54,14 @@ const struct key_binding launch_editing[] = {
 	{ 0 },
 };
 /* The verdict has the whole screen. */
-static const struct key_binding on_whole[] = {
-	{ TYPED_ENTER, ACTION_LAUNCH, "launch" },
-	{ TYPED_UP, ACTION_UP, "scroll" }, { TYPED_DOWN, ACTION_DOWN, "" },
-	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },
-	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
-	{ 'v', ACTION_WHOLE, "back to the form" },
-	{ TYPED_ESCAPE, ACTION_WHOLE, NULL },
-	{ 0 },
-};
+#define REST_OF_WHOLE                                                                                             \
+	{ TYPED_UP, ACTION_UP, "scroll" }, { TYPED_DOWN, ACTION_DOWN, "" },                                       \
+	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },                     \
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },                                                     \
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },                                     \
+	{ 'v', ACTION_WHOLE, "back to the form" }, { TYPED_ESCAPE, ACTION_WHOLE, NULL }, { 0 }
+static const struct key_binding on_whole[] = { { TYPED_ENTER, ACTION_LAUNCH, "launch" }, REST_OF_WHOLE };
+static const struct key_binding on_whole_waiting[] = { REST_OF_WHOLE }; /* nothing can be started yet */
 const struct key_binding *const launch_more[] = { on_text, on_refused_3, launch_editing, on_whole, NULL };
 
 const struct key_binding *launch_bindings_now(const struct app *app, const void *state)
@@ -74,7 +72,7 @@ const struct key_binding *launch_bindings_now(const struct app *app, const void 
 	if (l->editing)
 		return launch_editing;
 	if (l->whole_shown)
-		return on_whole;
+		return launch_can_start(l) ? on_whole : on_whole_waiting;
 	if (l->judged && !l->check.verdict.accepted && l->n_suggestions)
 		return on_refused[l->n_suggestions];
 	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL || l->focus == FIELD_TIMEOUT)

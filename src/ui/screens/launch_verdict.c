@@ -209,7 +209,7 @@ static struct rect draw_accepted(const struct verdict_view *view, struct canvas 
 	if (v->note)
 		area = paragraph(c, area, ROLE_ALERT, v->note);
 	if (v->mutable_in_session)
-		area = paragraph(c, area, ROLE_ALERT, "can be changed within the session: " UNKNOWN_MUTABLE_IN_SESSION);
+		area = paragraph(c, area, ROLE_ALERT, UNKNOWN_MUTABLE_IN_SESSION ": a person can change it while it runs");
 	if (!v->projection.applied)
 		area = paragraph(c, area, ROLE_DIM, "no policy: its plain invocation, nothing is promised");
 	area = draw_writable(l, view->app, c, gap(area));

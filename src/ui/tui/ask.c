@@ -41,10 +41,11 @@ const struct key_binding *ask_keys(const struct ask *a)
 
 enum answer ask_type(struct ask *a, const struct typed *t)
 {
-	if (!a->painted)
-		return ANSWER_NOT_YET;
+	/* Going back grants nothing, so it counts at any time: a question that is asked anew must not swallow it. */
 	if (t->kind == TYPED_KEY && (t->key == TYPED_ESCAPE || t->key == CONTROL('c')))
 		return ANSWER_NO;
+	if (!a->painted)
+		return ANSWER_NOT_YET;
 	if (!a->word && t->kind == TYPED_KEY && (t->key == 'y' || t->key == 'n'))
 		return t->key == 'y' ? ANSWER_YES : ANSWER_NO;
 	if (!a->word)

@@ -1,6 +1,6 @@
 /*
  * ask — a question over the screen that takes every key until it is answered. Keys typed before it was painted do not
- * count. Esc is always no.
+ * count, but for Esc, which is always no.
  */
 #ifndef UI_TUI_ASK_H
 #define UI_TUI_ASK_H

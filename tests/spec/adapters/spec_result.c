@@ -165,12 +165,23 @@ static void a_cost_that_was_not_reported_is_not_zero(void **unused)
 	assert_false(without.cost_known);
 }
 
+static void a_failure_in_the_sandbox_names_the_command_and_not_the_program_around_it(void **unused)
+{
+	const struct adapter *a = adapter_find(builtin_adapters(), "codex-sandbox");
+	CLEARED(child_result) struct child_result r = { 0 };
+
+	(void)unused;
+	a->result(a, &(struct child_end){ .started = true, .exit_status = 3 }, &r);
+	assert_string_equal(r.why, "the command in Codex's sandbox ended with status 3");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_child_succeeds_by_its_adapters_own_rule),
 		cmocka_unit_test(a_child_that_did_not_end_by_itself_never_succeeds),
 		cmocka_unit_test(a_cost_that_was_not_reported_is_not_zero),
+		cmocka_unit_test(a_failure_in_the_sandbox_names_the_command_and_not_the_program_around_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

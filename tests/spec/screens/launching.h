@@ -23,6 +23,8 @@ static inline bool render_plain(const struct adapter *self, const struct invocat
 {
 	(void)err;
 	strlist_add(ret_argv, self->program);
+	if (!request_prompt(in->request, in->child))
+		return true;
 	strlist_add(ret_argv, "--");
 	strlist_add(ret_argv, request_prompt(in->request, in->child));
 	return true;
@@ -56,7 +58,12 @@ static const struct adapter absent = {
 	.render = render_plain, .result = result_none,
 	.declares = { .adapter = "absent", .native_mode = { NULL, "read-only", "workspace-write" }, .carries_roots = true },
 };
-static const struct adapter *const adapter_items[] = { &boxed, &open_vendor, &absent };
+static const struct adapter screen_vendor = {
+	.id = "screen", .title = "A vendor with a screen", .program = "sh", .render = render_plain, .result = result_none,
+	.declares = { .adapter = "screen", .native_mode = { NULL, "read-only", "workspace-write" }, .carries_roots = true, .interactive = true,
+		      .starts_without_prompt = true, .mutable_in_session = true },
+};
+static const struct adapter *const adapter_items[] = { &boxed, &open_vendor, &absent, &screen_vendor };
 static const struct adapter_set adapters = { adapter_items, COUNT_OF(adapter_items) };
 static const struct screen_ops *const items[] = { &launch_screen, &matrix_screen, &adapters_screen, &picker_screen, &help_screen, &palette_screen };
 static const struct screen_set set = { items, COUNT_OF(items) };

@@ -105,6 +105,66 @@ static void the_grant_is_turned_on_by_typing_the_name_of_what_is_shared(void **u
 	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
 }
 
+/* Counting came to its end between the key and the frame: the question was asked anew and is not painted yet. */
+static void escape_counts_while_the_question_is_asked_anew(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(24, 80);
+	const struct typed escape = { .kind = TYPED_KEY, .key = TYPED_ESCAPE };
+
+	(void)unused;
+	settle(d);
+	press(d, 'g');
+	(void)grant_ask(launch_of(d), d->app);
+	assert_false(d->app->ask.painted);
+	(void)app_type(d->app, &escape);
+	assert_false(ask_open(&d->app->ask));
+	assert_int_equal(launch_of(d)->request.git_write, GIT_WRITE_NONE);
+}
+
+static void the_whole_verdict_offers_to_launch_only_what_can_be_launched(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(30, 100);
+
+	(void)unused;
+	settle(d);
+	press(d, 'v');
+	sees(d, "back to the form");
+	sees_not(d, " launch");
+	press(d, 'v');
+	press(d, 'p');
+	type_words(d, "true");
+	press(d, TYPED_ENTER);
+	press(d, 'v');
+	sees(d, " launch");
+}
+
+static void an_interactive_run_waits_for_no_prompt_and_says_what_can_be_changed_in_it(void **unused)
+{
+	OWNED(desk) struct desk *d = desk_new(40, 120);
+	struct launch *l = launch_of(d);
+
+	(void)unused;
+	settle(d);
+	str_set(&l->request.adapter, "screen");
+	launch_judge(l, d->app);
+	sees(d, "waits for a prompt");
+	sees_not(d, UNKNOWN_MUTABLE_IN_SESSION);
+	l->request.style = STYLE_INTERACTIVE;
+	launch_judge(l, d->app);
+	assert_true(launch_can_start(l));
+	assert_null(l->request.prompt);
+	sees(d, "none: say it in its pane");
+	sees(d, UNKNOWN_MUTABLE_IN_SESSION);
+	sees(d, "its sandbox can be changed in the session");
+	press(d, 'M');
+	press(d, 's');
+	for (int i = 0; i < 3; i++)
+		press(d, TYPED_DOWN);
+	press(d, TYPED_RIGHT);
+	sees(d, "mutable");
+	sees(d, UNKNOWN_MUTABLE_IN_SESSION);
+}
+
 static void escape_leaves_the_grant_off_and_so_does_another_repository(void **unused)
 {
 	OWNED(desk) struct desk *d = desk_new(24, 80);
@@ -255,6 +315,9 @@ int main(void)
 		cmocka_unit_test(a_refusal_names_its_reason_and_one_key_applies_what_would_be_accepted),
 		cmocka_unit_test(every_refusal_offers_only_what_the_judgement_accepts_and_never_the_grant),
 		cmocka_unit_test(the_grant_is_turned_on_by_typing_the_name_of_what_is_shared),
+		cmocka_unit_test(escape_counts_while_the_question_is_asked_anew),
+		cmocka_unit_test(the_whole_verdict_offers_to_launch_only_what_can_be_launched),
+		cmocka_unit_test(an_interactive_run_waits_for_no_prompt_and_says_what_can_be_changed_in_it),
 		cmocka_unit_test(escape_leaves_the_grant_off_and_so_does_another_repository),
 		cmocka_unit_test(a_directory_without_a_repository_is_said_in_words_and_works_where_it_can),
 		cmocka_unit_test(the_matrix_shows_every_verdict_and_explains_the_one_under_the_cursor),
