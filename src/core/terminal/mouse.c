@@ -58,8 +58,7 @@ static int mouse_bytes(char *sent, size_t room, unsigned code, int row, int col)
 {
 	if (row > PLACE_MAX || col > PLACE_MAX)
 		return 0;
-	return snprintf(sent, room, "\033[M%c%c%c", (char)(code + CODE_OFFSET), (char)(col + CODE_OFFSET),
-			(char)(row + CODE_OFFSET));
+	return snprintf(sent, room, "\033[M%c%c%c", (char)(code + CODE_OFFSET), (char)(col + CODE_OFFSET), (char)(row + CODE_OFFSET));
 }
 
 static int mouse_sent(const struct terminal *t, enum mouse_mode mode, const struct terminal_mouse *m, char *sent, size_t room)

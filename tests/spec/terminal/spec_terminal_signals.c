@@ -50,8 +50,8 @@ static const struct {
 static bool signals_same(const struct terminal_signals *a, const struct terminal_signals *b)
 {
 	return a->bells == b->bells && a->notices == b->notices && a->titles == b->titles && a->marks == b->marks &&
-	       !strcmp(a->notice, b->notice) && a->mark == b->mark && a->mark_status == b->mark_status &&
-	       a->progress == b->progress && a->percent == b->percent;
+	       !strcmp(a->notice, b->notice) && a->mark == b->mark && a->mark_status == b->mark_status && a->progress == b->progress &&
+	       a->percent == b->percent;
 }
 
 static void every_signal_is_kept_and_nothing_is_drawn(void **state)
