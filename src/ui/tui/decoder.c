@@ -191,14 +191,21 @@ static uint32_t coded_character(uint32_t code, uint32_t modifiers)
 	return code | (modifiers == TYPED_SHIFT ? 0 : modifiers);
 }
 
-/* CSI code ; modifiers u, and CSI 27 ; modifiers ; code ~. A key let go of is none, nor one for the desktop. */
+/* A key let go of is none, nor is one for the desktop: with super, hyper or meta. */
+static bool is_pressed(unsigned modifiers, unsigned event)
+{
+	const unsigned desktop = 8 | 16 | 32;
+
+	return event <= 2 && !(modifiers > 0 && ((modifiers - 1) & desktop));
+}
+
+/* CSI code ; modifiers u, and CSI 27 ; modifiers ; code ~. */
 static bool coded_found(struct typed *ret, unsigned code, unsigned modifiers, unsigned event)
 {
-	const unsigned desktop = 8 | 16 | 32; /* super, hyper, meta */
 	uint32_t key = coded_key(code);
 	uint32_t with = modifiers_of(modifiers);
 
-	if (!key || event > 2 || (modifiers > 0 && ((modifiers - 1) & desktop)))
+	if (!key || !is_pressed(modifiers, event))
 		return false;
 	return key_found(ret, key >= TYPED_NAMED_BASE ? key | with : coded_character(key, with));
 }
@@ -212,10 +219,11 @@ static bool numbered_found(struct decoder *d, const struct csi *csi, struct type
 		return coded_found(ret, csi->p[2], csi->p[1], 1);
 	if (csi->p[0] == 200) {
 		d->pasting = true;
+		d->paste_cut = false;
 		text_empty(&d->paste);
 		return false;
 	}
-	return csi->event <= 2 && key_found(ret, key ? key | modifiers_of(csi->p[1]) : 0);
+	return is_pressed(csi->p[1], csi->event) && key_found(ret, key ? key | modifiers_of(csi->p[1]) : 0);
 }
 
 /* A whole CSI sequence without ESC [ : true when it is something typed. */
@@ -239,7 +247,7 @@ static bool csi_found(struct decoder *d, const char *bytes, size_t len, struct t
 	if (csi.last == 'u')
 		return coded_found(ret, csi.p[0], csi.p[1], csi.event);
 	key = csi.p[0] <= 1 ? letter_key(csi.last) : 0; /* CSI 12 ; 40 R is where the cursor is, and no F3 */
-	return csi.event <= 2 && key_found(ret, key ? key | modifiers_of(csi.p[1]) : 0);
+	return is_pressed(csi.p[1], csi.event) && key_found(ret, key ? key | modifiers_of(csi.p[1]) : 0);
 }
 
 /* Length of the CSI at bytes (behind ESC [), 0 when its end is not there yet. */
@@ -407,11 +415,12 @@ static bool paste_found(struct decoder *d, struct typed *ret)
 	if (!end)
 		len = len >= mark ? len - (mark - 1) : 0; /* the end mark may be cut in two */
 	text_add(&d->paste, d->waiting.bytes, len < room ? len : room);
+	d->paste_cut |= len > room;
 	take(d, end ? len + mark : len);
 	if (!end)
 		return false;
 	d->pasting = false;
-	*ret = (struct typed){ .kind = TYPED_PASTE, .bytes = text_c(&d->paste), .len = d->paste.len };
+	*ret = (struct typed){ .kind = TYPED_PASTE, .bytes = text_c(&d->paste), .len = d->paste.len, .cut = d->paste_cut };
 	return true;
 }
 

@@ -26,7 +26,7 @@
 enum named_key { TYPED_NAMED_FIRST = TYPED_NAMED_BASE - 1, NAMED_KEYS(X) TYPED_NAMED_END };
 #undef X
 
-#define TYPED_SHIFT 0x1000000u /* only with named keys: a shifted letter is its own code point */
+#define TYPED_SHIFT 0x1000000u /* with named keys, and beside Control: a shifted letter is its own code point */
 #define TYPED_ALT 0x2000000u
 #define TYPED_CONTROL 0x4000000u
 #define TYPED_MODIFIERS (TYPED_SHIFT | TYPED_ALT | TYPED_CONTROL)
@@ -39,13 +39,14 @@ struct typed {
 	enum typed_kind kind;
 	uint32_t key;               /* TYPED_KEY: with modifiers; TYPED_MOUSE: modifiers only */
 	const char *bytes; size_t len; /* TYPED_PASTE: raw, borrowed until the next decode */
+	bool cut;                   /* TYPED_PASTE: it was longer than TYPED_PASTE_MAX, the rest is gone */
 	enum mouse_button button;   /* TYPED_MOUSE */
 	bool pressed, moved;        /* TYPED_MOUSE: pressed false is a release (or, with moved, a hover) */
 	int row, col;               /* TYPED_MOUSE: from 0 */
 	bool focused;               /* TYPED_FOCUS */
 };
 
-#define TYPED_PASTE_MAX (1024u * 1024u) /* a longer paste is cut here and the rest ignored */
+#define TYPED_PASTE_MAX (1024u * 1024u)
 
 /* What the terminal answered to the console's own questions. */
 struct answers { bool keyboard, synchronized, over /* DA1 came, which was asked last */; };
@@ -54,7 +55,7 @@ struct answers { bool keyboard, synchronized, over /* DA1 came, which was asked 
 struct decoder {
 	struct text waiting;  /* bytes that are not decoded yet */
 	struct text paste;
-	bool pasting;
+	bool pasting, paste_cut;
 	size_t in_string;     /* bytes left of an answer that is a string: none of them is a key */
 	struct answers answers;
 };
