@@ -1,5 +1,5 @@
 /*
- * pane — one child's terminal on the screen: its own copy of the engine, fed by a viewer, and where it is scrolled to.
+ * pane — one child's terminal on the screen: its own copy of the engine, fed by a viewer, and looking back at it.
  */
 #ifndef UI_SCREENS_PANE_H
 #define UI_SCREENS_PANE_H
@@ -8,8 +8,8 @@
 
 #include "core/run/viewer.h"
 #include "core/terminal/terminal.h"
+#include "ui/screens/pane_look.h"
 #include "ui/tui/canvas.h"
-#include "ui/tui/typed.h"
 
 #define PANE_SCROLLBACK_BYTES (4u * 1024 * 1024)
 #define PANE_TITLE_ROWS 1
@@ -38,7 +38,9 @@ struct pane {
 	bool changeable;              /* its policy can be changed from inside while it runs */
 	bool behind;                  /* more of what it printed waits to be read */
 	bool gone;                    /* the viewer ended: nothing more comes */
-	size_t scrolled;              /* lines back from the present; 0: live */
+	struct text paste;            /* while it is asked whether to paste it */
+	bool has_focus;               /* what the child was last told */
+	struct pane_look look;        /* on: what it printed before is looked at, not what it prints */
 	int asked_rows, asked_cols;   /* the size last asked for */
 };
 
@@ -47,8 +49,7 @@ void pane_clear(struct pane *p);
 /* true: something visible changed. */
 bool pane_hear(struct pane *p, const struct viewer_event *event);
 bool pane_lives(const struct pane *p);
-void pane_scroll(struct pane *p, long by);    /* positive: back in time; clamped */
+/* Begins to look back, or goes on, in a view of so many rows. */
+void pane_look_back(struct pane *p, int rows, bool by_wheel);
 void pane_draw(const struct pane *p, size_t number, bool focused, struct canvas *c, struct rect area);
-/* What a key sends to this child. Appends nothing for keys a terminal does not have. */
-void pane_encode(const struct pane *p, const struct typed *typed, struct text *out);
 #endif

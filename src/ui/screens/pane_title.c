@@ -157,10 +157,10 @@ static void say_reading(const struct pane *p, struct title *t)
 {
 	CLEARED(text) struct text size = { 0 };
 
-	if (p->scrolled > 0)
-		text_add_format(&t->parts[PART_BACK].whole, "%zu lines back", p->scrolled);
-	if (p->scrolled > 0)
-		text_add_format(&t->parts[PART_BACK].brief, "-%zu", p->scrolled);
+	if (p->look.on) {
+		look_say(&p->look, &t->parts[PART_BACK].whole);
+		text_add_format(&t->parts[PART_BACK].brief, "-%llu", (unsigned long long)look_lines_back(&p->look));
+	}
 	if (p->behind)
 		part_set(t, PART_BEHIND, "catching up", NULL);
 	if (p->skipped_bytes == 0)

@@ -3,6 +3,8 @@
  * is heard all the same.
  */
 #include "core/base/mem.h"
+#include "ui/screens/panes_give.h"
+#include "ui/screens/panes_look.h"
 #include "ui/screens/panes_parts.h"
 #include "ui/screens/screens.h"
 
@@ -102,8 +104,12 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	panes_look_soon(s, news->now_ms);
 	if (is_due(s->look_due_ms, news->now_ms) && panes_look(s, app_engine(app), news->now_ms))
 		reaction |= panes_arrange(app, s);
-	if (is_due(s->sizes_due_ms, news->now_ms))
+	if (is_due(s->sizes_due_ms, news->now_ms)) {
 		panes_sizes(s, app_body(app));
+		panes_look_fit(app, s);
+	}
+	panes_give_focus(app, s);
+	reaction |= panes_look_turn(app, s);
 	if (shows_a_clock(app, s) && is_due(s->clock_due_ms, news->now_ms))
 		reaction |= look_at_clock(app, s);
 	return reaction;
@@ -140,6 +146,7 @@ static uint64_t deadline_ms(const struct app *app, const void *state)
 
 	sooner(&due_ms, s->look_due_ms);
 	sooner(&due_ms, s->sizes_due_ms);
+	sooner(&due_ms, panes_look_deadline_ms(app, s));
 	if (shows_a_clock(app, s))
 		sooner(&due_ms, s->clock_due_ms);
 	return due_ms;

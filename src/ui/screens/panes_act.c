@@ -2,6 +2,8 @@
  * panes_act — what an action does to the panes.
  */
 #include "core/base/mem.h"
+#include "ui/screens/panes_give.h"
+#include "ui/screens/panes_look.h"
 #include "ui/screens/panes_parts.h"
 
 static unsigned ask_stop(struct app *app, const struct panes_state *s, int id)
@@ -20,44 +22,14 @@ unsigned panes_answered(struct app *app, void *state, int id, bool yes)
 	struct panes_state *s = state;
 	struct pane *p = panes_focused(s);
 
-	(void)app;
+	if (id >= ASK_LOOK_FIRST)
+		return panes_look_answered(app, s, id, yes);
 	if (!yes || !p || !s->links[p->link].viewer)
 		return REDRAW;
 	if (id == ASK_STOP)
 		viewer_stop(s->links[p->link].viewer, p->child);
 	else
 		viewer_stop_all(s->links[p->link].viewer);
-	return REDRAW;
-}
-
-static long page_rows(const struct app *app, const struct panes_state *s)
-{
-	int rows = panes_area(s, app_body(app), s->focus).rows - PANE_TITLE_ROWS;
-
-	return rows > 1 ? rows - 1 : 1;
-}
-
-static unsigned look_back(struct app *app, struct panes_state *s, enum action action)
-{
-	struct pane *p = panes_focused(s);
-	const struct { enum action action; long by; } steps[] = {
-		{ ACTION_UP, 1 }, { ACTION_DOWN, -1 }, { ACTION_PAGE_UP, page_rows(app, s) }, { ACTION_PAGE_DOWN, -page_rows(app, s) },
-		{ ACTION_FIRST, 1l << 30 }, { ACTION_LAST, -(1l << 30) },
-	};
-
-	for (size_t i = 0; p && i < COUNT_OF(steps); i++)
-		if (steps[i].action == action)
-			pane_scroll(p, steps[i].by);
-	return REDRAW;
-}
-
-static unsigned leave_back(struct panes_state *s)
-{
-	struct pane *p = panes_focused(s);
-
-	if (p)
-		p->scrolled = 0;
-	s->mode = PANES_LIVE;
 	return REDRAW;
 }
 
@@ -189,12 +161,16 @@ unsigned panes_act(struct app *app, void *state, enum action action)
 {
 	struct panes_state *s = state;
 
-	if (s->mode == PANES_LOOKING_BACK)
-		return action == ACTION_BACK ? leave_back(s) : look_back(app, s, action);
+	unsigned reaction;
+
 	if (s->mode == PANES_LISTING)
 		return panes_list_act(app, s, action);
-	s->mode = action == ACTION_PREFIX ? PANES_COMMAND : action == ACTION_SCROLL ? PANES_LOOKING_BACK : PANES_LIVE;
-	if (s->count == 0 || action == ACTION_PREFIX || action == ACTION_SCROLL)
+	s->mode = action == ACTION_PREFIX ? PANES_COMMAND : PANES_LIVE;
+	if (s->count == 0 || action == ACTION_PREFIX)
 		return REDRAW;
-	return act_on_all(app, s, action);
+	reaction = panes_look_act(app, s, action);
+	if (reaction & PASS)
+		reaction = act_on_all(app, s, action);
+	panes_give_focus(app, s);
+	return reaction;
 }

@@ -2,6 +2,8 @@
  * panes_keys — the tables of Panes, and where a key goes: to the focused child, or after the prefix to the console.
  */
 #include "core/base/mem.h"
+#include "ui/screens/panes_give.h"
+#include "ui/screens/panes_look.h"
 #include "ui/screens/panes_parts.h"
 
 #define RESIZE_CELLS 1
@@ -22,6 +24,11 @@
 	{ '3', ACTION_SLOT, NULL }, { '4', ACTION_SLOT, NULL }, { '5', ACTION_SLOT, NULL }, { '6', ACTION_SLOT, NULL },   \
 	{ '7', ACTION_SLOT, NULL }, { '8', ACTION_SLOT, NULL }, { '9', ACTION_SLOT, NULL }
 
+/* What begins to look back, besides [. */
+#define LOOKING                                                                                                    \
+	{ '/', ACTION_SEARCH_BACK, NULL }, { TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { 's', ACTION_SAVE, NULL },            \
+	{ 'e', ACTION_EDITOR, NULL }, { 'v', ACTION_PAGER, NULL }
+
 const struct key_binding panes_bindings[] = {
 	{ PANES_PREFIX, ACTION_PREFIX, "then a key for the console" },
 	{ 0 }
@@ -33,21 +40,14 @@ static const struct key_binding command_bindings[] = {
 	{ 'd', ACTION_CLOSE, "close pane" }, { '?', ACTION_HELP, "keys" }, { 'X', ACTION_STOP_ALL, "stop all" },
 	{ 'r', ACTION_GO_RUNS, "runs" }, { 'n', ACTION_NEXT_SCREEN, "next screen" }, { 'q', ACTION_QUIT, "quit" },
 	{ 'p', ACTION_PREVIOUS_SCREEN, NULL }, { 'l', ACTION_GO_LAUNCH, NULL }, { ':', ACTION_PALETTE, NULL },
-	{ 'D', ACTION_CLOSE_ENDED, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
-	{ 0 }
-};
-
-static const struct key_binding back_bindings[] = {
-	{ TYPED_UP, ACTION_UP, "line" }, { TYPED_DOWN, ACTION_DOWN, "" }, { TYPED_PAGE_UP, ACTION_PAGE_UP, "page" },
-	{ TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, "" }, { TYPED_HOME, ACTION_FIRST, "oldest" }, { TYPED_END, ACTION_LAST, "newest" },
-	{ TYPED_ESCAPE, ACTION_BACK, "back to the child" }, { 'q', ACTION_BACK, NULL },
+	{ 'D', ACTION_CLOSE_ENDED, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
 
 static const struct key_binding ended_bindings[] = {
 	{ TYPED_ENTER, ACTION_OPEN, "open the run's record" }, { 'd', ACTION_CLOSE, "close pane" }, { 'o', ACTION_OTHER, "other" },
 	{ 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" }, { 'D', ACTION_CLOSE_ENDED, "close all ended" },
-	{ ' ', ACTION_NEXT_LAYOUT, "layout" }, { 'w', ACTION_PANE_LIST, "list" }, { 'O', ACTION_OTHER_BACK, NULL }, ARRANGING,
+	{ ' ', ACTION_NEXT_LAYOUT, "layout" }, { 'w', ACTION_PANE_LIST, "list" }, { 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING,
 	{ PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
@@ -57,7 +57,7 @@ static const struct key_binding headless_bindings[] = {
 	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
 	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" },
 	{ 'd', ACTION_CLOSE, "close pane" }, { 'X', ACTION_STOP_ALL, "stop all" }, { 'D', ACTION_CLOSE_ENDED, NULL },
-	{ 'O', ACTION_OTHER_BACK, NULL }, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
 
@@ -75,7 +75,8 @@ static const struct key_binding empty_bindings[] = {
 };
 
 const struct key_binding *const panes_tables[] = {
-	empty_bindings, command_bindings, back_bindings, ended_bindings, headless_bindings, list_bindings, NULL
+	empty_bindings, command_bindings, look_bindings, look_prompt_bindings, ended_bindings, headless_bindings, list_bindings,
+	NULL
 };
 
 const struct key_binding *panes_bindings_now(const struct app *app, const void *state)
@@ -88,10 +89,11 @@ const struct key_binding *panes_bindings_now(const struct app *app, const void *
 		return empty_bindings;
 	switch (s->mode) {
 	case PANES_COMMAND: return command_bindings;
-	case PANES_LOOKING_BACK: return back_bindings;
 	case PANES_LISTING: return list_bindings;
 	case PANES_LIVE: break;
 	}
+	if (p->look.on)
+		return panes_look_bindings(p);
 	if (!pane_lives(p))
 		return ended_bindings;
 	return p->interactive ? panes_bindings : headless_bindings;
@@ -128,7 +130,7 @@ static bool takes_keys(const struct panes_state *s)
 {
 	const struct pane *p = panes_focused_const(s);
 
-	return p && pane_lives(p) && p->interactive && s->mode == PANES_LIVE;
+	return p && pane_lives(p) && p->interactive && !p->look.on && s->mode == PANES_LIVE;
 }
 
 /* One resizing key follows another without the prefix for a moment. */
@@ -145,23 +147,32 @@ static unsigned key_for_tables(struct app *app, struct panes_state *s, uint32_t 
 	return action == ACTION_SLOT || panes_is_resize(action) ? perform(app, s, action, key) : (unsigned)PASS;
 }
 
-unsigned panes_key(struct app *app, void *state, const struct typed *typed)
+static unsigned key_now(struct app *app, struct panes_state *s, const struct typed *typed)
 {
-	struct panes_state *s = state;
-	struct pane *p = panes_focused(s);
-	CLEARED(text) struct text bytes = { 0 };
+	unsigned looked;
 
-	if (typed->kind == TYPED_MOUSE)
-		return panes_mouse(app, s, typed);
 	if (typed->kind == TYPED_KEY && (s->mode == PANES_COMMAND || repeats(app, s, typed->key)))
 		return command(app, s, typed->key);
 	s->repeat_until_ms = 0;
+	looked = panes_look_type(app, s, typed);
+	if (!(looked & PASS))
+		return looked;
 	if (!takes_keys(s))
 		return typed->kind == TYPED_KEY ? key_for_tables(app, s, typed->key) : (unsigned)PASS;
-	if (typed->kind == TYPED_FOCUS || (typed->kind == TYPED_KEY && typed->key == PANES_PREFIX))
+	if (typed->kind == TYPED_KEY && typed->key == PANES_PREFIX)
 		return PASS;
-	p->scrolled = 0;
-	pane_encode(p, typed, &bytes);
-	panes_send(s, p, text_c(&bytes), bytes.len);
-	return NOTHING;
+	return panes_give(app, s, typed);
+}
+
+unsigned panes_key(struct app *app, void *state, const struct typed *typed)
+{
+	struct panes_state *s = state;
+	unsigned reaction = NOTHING;
+
+	if (typed->kind == TYPED_FOCUS)
+		s->away = !typed->focused;
+	else
+		reaction = typed->kind == TYPED_MOUSE ? panes_mouse(app, s, typed) : key_now(app, s, typed);
+	panes_give_focus(app, s);
+	return reaction;
 }

@@ -4,9 +4,9 @@
  */
 #include "core/base/mem.h"
 #include "ui/screens/pane_title.h"
+#include "ui/screens/panes_give.h"
+#include "ui/screens/panes_look.h"
 #include "ui/screens/panes_parts.h"
-
-#define WHEEL_LINES 3
 
 static bool is_wheel(const struct typed *typed)
 {
@@ -91,25 +91,38 @@ static unsigned let_go(struct app *app, struct panes_state *s)
 	return panes_arrange(app, s) | app_say(app, "%zu and %zu changed places.", drag.slot, drag.over);
 }
 
-static unsigned wheel(struct panes_state *s, const struct layout_plan *plan, const struct typed *typed)
+/* Below its title a pane is its child's, or the text that is looked back on; also outside while text is being chosen. */
+static size_t cells_at(const struct panes_state *s, const struct layout_plan *plan, const struct typed *typed)
 {
 	size_t place = plan_at(plan, typed->row, typed->col);
 
-	if (place == PLACE_NONE)
-		return NOTHING;
-	pane_scroll(&s->panes[place], typed->button == BUTTON_WHEEL_UP ? WHEEL_LINES : -WHEEL_LINES);
-	return REDRAW;
+	if (s->drag.kind != DRAG_NONE)
+		return PLACE_NONE;
+	if (s->count > 0 && s->panes[s->focus].look.dragging && !is_wheel(typed))
+		return s->focus;
+	return place != PLACE_NONE && typed->row > plan_rect(plan, place).row ? place : PLACE_NONE;
+}
+
+static unsigned in_cells(struct app *app, struct panes_state *s, const struct layout_plan *plan, size_t place, const struct typed *typed)
+{
+	bool click = typed->pressed && !typed->moved && typed->button == BUTTON_LEFT;
+	unsigned reaction = click ? press(app, s, plan, typed) : (unsigned)NOTHING;
+	unsigned given = panes_give_mouse(app, s, place, typed);
+
+	return reaction | (given & PASS ? panes_look_mouse(app, s, place, typed) & ~(unsigned)PASS : given);
 }
 
 unsigned panes_mouse(struct app *app, struct panes_state *s, const struct typed *typed)
 {
 	struct layout_plan plan;
+	size_t place;
 
 	if (s->mode == PANES_LISTING)
 		return panes_list_click(app, s, typed);
 	panes_plan(s, app_body(app), &plan);
-	if (is_wheel(typed))
-		return typed->pressed ? wheel(s, &plan, typed) : (unsigned)NOTHING;
+	place = cells_at(s, &plan, typed);
+	if (place != PLACE_NONE)
+		return in_cells(app, s, &plan, place, typed);
 	if (!typed->pressed)
 		return let_go(app, s);
 	if (typed->button != BUTTON_LEFT)

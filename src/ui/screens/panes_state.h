@@ -19,7 +19,7 @@
 #define PANES_MAX PLACES_MAX
 #define LINKS_MAX 48
 
-enum panes_mode { PANES_LIVE, PANES_COMMAND /* the prefix was typed */, PANES_LOOKING_BACK, PANES_LISTING };
+enum panes_mode { PANES_LIVE, PANES_COMMAND /* the prefix was typed */, PANES_LISTING };
 
 struct link {
 	struct viewer *viewer; /* NULL: sealed or lost */
@@ -38,6 +38,7 @@ struct panes_state {
 	struct link links[LINKS_MAX];
 	enum panes_mode mode;
 	struct arrangement arrangement;
+	bool away;                    /* the operator's terminal has lost the focus */
 	bool backlog;                 /* more events are waiting than one turn takes */
 	struct drag drag;
 	struct list list;             /* while listing */

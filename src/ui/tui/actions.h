@@ -91,6 +91,23 @@ enum need { NEEDS(X) };
 	X(RESIZE_UP, "resize-up", "Move the line below the pane up", PANE)                                     \
 	X(RESIZE_DOWN, "resize-down", "Move the line below the pane down", PANE)                               \
 	X(SCROLL, "scroll", "Look back through what the pane printed", PANE)                                   \
+	X(HALF_UP, "half-up", "Move up by half a screenful", PANE)                                             \
+	X(HALF_DOWN, "half-down", "Move down by half a screenful", PANE)                                       \
+	X(LINE_BEGIN, "line-begin", "Move to the beginning of the line", PANE)                                 \
+	X(LINE_END, "line-end", "Move to the end of the line", PANE)                                           \
+	X(WORD, "word", "Move to the next word", PANE)                                                         \
+	X(WORD_BACK, "word-back", "Move to the word before", PANE)                                             \
+	X(SEARCH, "search", "Look for words in what the pane printed, towards the newest", PANE)               \
+	X(SEARCH_BACK, "search-back", "Look for words in what the pane printed, towards the oldest", PANE)     \
+	X(NEXT_MATCH, "next-match", "Go to the next place where the words stand", PANE)                        \
+	X(PREVIOUS_MATCH, "previous-match", "Go back to the place before", PANE)                               \
+	X(SELECT, "select", "Begin to choose text at the cursor, or let it go", PANE)                          \
+	X(SELECT_LINES, "select-lines", "Choose whole lines", PANE)                                            \
+	X(SELECT_BLOCK, "select-block", "Choose a rectangle", PANE)                                            \
+	X(COPY, "copy", "Copy what is chosen to the clipboard of your terminal", PANE)                         \
+	X(SAVE, "save", "Save what is chosen, or everything, to a file", PANE)                                 \
+	X(PAGER, "pager", "Open what is chosen, or everything, in $PAGER", PANE)                               \
+	X(EDITOR, "editor", "Open what is chosen, or everything, in $EDITOR", PANE)                            \
 	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \

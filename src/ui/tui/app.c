@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "ui/tui/clipboard.h"
 
 struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols)
 {
@@ -318,6 +319,16 @@ void app_lend_terminal(struct app *app, void (*use)(void *context), void *contex
 	if (app->term)
 		term_pause(app->term);
 	use(context);
-	if (app->term)
-		term_resume(app->term);
+	if (!app->term)
+		return;
+	term_resume(app->term);
+	app_resize(app, term_rows(app->term), term_cols(app->term));
+}
+
+bool app_copy(struct app *app, const char *bytes, size_t len)
+{
+	CLEARED(text) struct text sequence = { 0 };
+
+	clipboard_encode(bytes, len, &sequence);
+	return app->term && term_send(app->term, sequence.bytes, sequence.len);
 }

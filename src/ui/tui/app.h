@@ -82,6 +82,9 @@ bool app_is_asking(const struct app *app, const void *state, int id); /* is that
 /* Do an action where the operator is, as its key would: checks its need first. From the palette: beneath it. */
 unsigned app_perform(struct app *app, enum action action);
 unsigned app_perform_beneath(struct app *app, enum action action);
+/* Text for the clipboard of the operator's terminal, which may take it or not; only on the operator's act. false: it
+   could not be sent. */
+bool app_copy(struct app *app, const char *bytes, size_t len);
 /* Another program takes the whole terminal for a while; afterwards everything is painted again. */
 void app_lend_terminal(struct app *app, void (*use)(void *context), void *context);
 /* The screen beneath the top of the stack, its table in force: for help and palette. */

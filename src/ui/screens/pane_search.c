@@ -1,0 +1,276 @@
+/*
+ * pane_search — see pane_search.h.
+ */
+#include "ui/screens/pane_search.h"
+
+#include <string.h>
+#include <wctype.h>
+
+#include "core/base/mem.h"
+
+/* One line as it was printed: the bytes of the wrapped lines it lies in, joined, and where each begins. */
+struct joined {
+	uint64_t first;              /* number of the first of them */
+	const char *bytes; size_t len;
+	size_t *starts, count, room; /* of each line in bytes */
+	struct text whole, scratch;
+};
+
+struct words { const char *bytes; size_t len; bool exact; };
+
+void search_clear(struct search *s)
+{
+	free(s->items);
+	*s = (struct search){ 0 };
+}
+
+static void start_add(struct joined *j, size_t start)
+{
+	if (j->count == j->room) {
+		j->room = j->room ? j->room * 2 : 16;
+		j->starts = mem_grow(j->starts, j->room, sizeof *j->starts);
+	}
+	j->starts[j->count++] = start;
+}
+
+/* Returns the line behind. A line that does not go on, nearly all, is not copied. */
+static uint64_t join(const struct pane_text *t, uint64_t line, struct joined *j)
+{
+	size_t len;
+
+	j->first = line;
+	j->count = 0;
+	start_add(j, 0);
+	j->bytes = pane_text_bytes(t, line, &j->scratch, &j->len);
+	if (!pane_text_wrapped(t, line))
+		return line + 1;
+	text_empty(&j->whole);
+	text_add(&j->whole, j->bytes, j->len);
+	while (pane_text_wrapped(t, line)) {
+		const char *bytes = pane_text_bytes(t, ++line, &j->scratch, &len);
+
+		start_add(j, j->whole.len);
+		text_add(&j->whole, bytes, len);
+	}
+	j->bytes = text_c(&j->whole);
+	j->len = j->whole.len;
+	return line + 1;
+}
+
+/* Columns of the first len bytes. */
+static int cols_of(const char *bytes, size_t len)
+{
+	int cols = 0;
+
+	for (size_t at = 0; at < len;) {
+		uint32_t codepoint = (unsigned char)bytes[at];
+		size_t used = 1;
+
+		if (codepoint >= 0x80)
+			used = utf8_decode(bytes + at, len - at, &codepoint);
+		cols += codepoint < 0x80 ? 1 : terminal_width(codepoint);
+		at += used ? used : 1;
+	}
+	return cols;
+}
+
+static struct spot spot_of(const struct joined *j, size_t at, bool end)
+{
+	size_t low = 0, high = j->count;
+
+	/* An end at a line's very beginning belongs to the line before. */
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (j->starts[middle] < at + !end)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (struct spot){ j->first + low, cols_of(j->bytes + j->starts[low], at - j->starts[low]) };
+}
+
+static uint32_t folded(uint32_t codepoint)
+{
+	if (codepoint < 0x80)
+		return codepoint - 'A' < 26 ? codepoint | 0x20 : codepoint;
+	return (uint32_t)towlower((wint_t)codepoint);
+}
+
+static size_t letter(const char *bytes, size_t len, uint32_t *ret)
+{
+	size_t used = 1;
+
+	*ret = (unsigned char)bytes[0];
+	if (*ret >= 0x80) {
+		used = utf8_decode(bytes, len, ret);
+		used = used ? used : 1;
+	}
+	*ret = folded(*ret);
+	return used;
+}
+
+/* How many bytes of hay the words take at its beginning, whatever the case; 0: they do not stand there. */
+static size_t stands_here(const char *hay, size_t len, const struct words *w)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < w->len;) {
+		uint32_t wanted, here;
+
+		if (at >= len)
+			return 0;
+		i += letter(w->bytes + i, w->len - i, &wanted);
+		at += letter(hay + at, len - at, &here);
+		if (wanted != here)
+			return 0;
+	}
+	return at;
+}
+
+/* The next spot of either case of the words' first byte: most of the time is spent here. */
+static const char *likely(const char *hay, size_t len, const struct words *w)
+{
+	unsigned char lower = (unsigned char)w->bytes[0];
+	unsigned char upper = (unsigned char)(lower >= 'a' && lower <= 'z' ? lower - 32 : lower);
+
+	for (size_t i = 0; i < len; i++) {
+		unsigned char byte = (unsigned char)hay[i];
+
+		if (byte == lower || byte == upper || byte >= 0x80)
+			return hay + i;
+	}
+	return NULL;
+}
+
+/* Offset of the next match in hay from *at on; its length, 0: none. */
+static size_t find(const char *hay, size_t len, size_t *at, const struct words *w)
+{
+	if (w->exact) {
+		const char *found = memmem(hay + *at, len - *at, w->bytes, w->len);
+
+		*at = found ? (size_t)(found - hay) : len;
+		return found ? w->len : 0;
+	}
+	while (*at < len) {
+		const char *next = likely(hay + *at, len - *at, w);
+		size_t taken;
+
+		if (!next)
+			break;
+		*at = (size_t)(next - hay);
+		taken = ((unsigned char)*next & 0xC0) == 0x80 ? 0 : stands_here(next, len - *at, w);
+		if (taken)
+			return taken;
+		++*at;
+	}
+	return 0;
+}
+
+static void match_add(struct search *s, struct spot from, struct spot to)
+{
+	if (s->count == s->room) {
+		s->room = s->room ? s->room * 2 : 64;
+		s->items = mem_grow(s->items, s->room, sizeof *s->items);
+	}
+	s->items[s->count++] = (struct match){ from, to };
+}
+
+static void find_all(struct search *s, const struct joined *j, const struct words *w)
+{
+	size_t at = 0, taken;
+
+	for (; !s->more && (taken = find(j->bytes, j->len, &at, w)) > 0; at += taken) {
+		s->more = s->count == SEARCH_MATCHES_MAX;
+		if (!s->more)
+			match_add(s, spot_of(j, at, false), spot_of(j, at + taken, true));
+	}
+}
+
+static bool has_capital(const char *words)
+{
+	size_t len = strlen(words), used;
+
+	for (size_t at = 0; at < len; at += used ? used : 1) {
+		uint32_t codepoint = (unsigned char)words[at];
+
+		used = utf8_decode(words + at, len - at, &codepoint);
+		if (folded(codepoint) != codepoint)
+			return true;
+	}
+	return false;
+}
+
+void search_run(struct search *s, const struct pane_text *t, const char *words)
+{
+	const struct words w = { words, strlen(words), has_capital(words) };
+	struct joined j = { 0 };
+
+	search_clear(s);
+	for (uint64_t line = pane_text_first(t); w.len > 0 && !s->more && line < pane_text_end(t);) {
+		line = join(t, line, &j);
+		find_all(s, &j, &w);
+	}
+	free(j.starts);
+	text_clear(&j.whole);
+	text_clear(&j.scratch);
+}
+
+/* The first match that begins at spot or behind it; count: none. */
+static size_t first_from(const struct search *s, struct spot spot)
+{
+	size_t low = 0, high = s->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (spot_compare(s->items[middle].from, spot) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bool back, bool here, bool *ret_around)
+{
+	size_t oldest = first_from(s, (struct spot){ pane_text_first(t), 0 });
+	size_t at = first_from(s, spot);
+	bool stands = at < s->count && spot_compare(s->items[at].from, spot) == 0;
+
+	*ret_around = false;
+	s->current = 0;
+	if (oldest == s->count)
+		return false;
+	if (!(here && stands)) {
+		at += !back && stands;
+		*ret_around = back ? at <= oldest : at == s->count;
+		if (*ret_around)
+			at = back ? s->count : oldest;
+		at -= back;
+	}
+	s->current = at + 1;
+	return true;
+}
+
+size_t search_on_line(const struct search *s, uint64_t line, size_t *ret_at)
+{
+	size_t at = first_from(s, (struct spot){ line, 0 }), count = 0;
+
+	while (at > 0 && s->items[at - 1].to.line >= line)
+		at--;
+	*ret_at = at;
+	while (at + count < s->count && s->items[at + count].from.line <= line)
+		count++;
+	return count;
+}
+
+void search_say(const struct search *s, struct text *out)
+{
+	if (s->count == 0)
+		text_add_string(out, "nothing found");
+	else if (s->current == 0)
+		text_add_format(out, "%zu found", s->count);
+	else
+		text_add_format(out, "%zu of %s%zu", s->current, s->more ? "more than " : "", s->count);
+}
