@@ -1,8 +1,6 @@
 /*
- * Specification of what a child cannot do: the inputs that broke other emulators, floods of everything that costs
- * memory, and sequences that would reach the operator's own terminal.
- *
- * BULKHEAD_TEST_FULL set: the floods are as long as they should be (50 MB); otherwise a fiftieth.
+ * Specification of what a child cannot do: the inputs that broke other emulators, and tables that it fills. What would
+ * reach the operator's own terminal is in spec_terminal_leaks.c, floods are in spec_terminal_floods.c.
  */
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
@@ -74,32 +72,6 @@ static void a_wide_sign_is_repeated_at_the_edge(void **state)
 	assert_drawable(t);
 }
 
-/* Everything a child may say to the terminal behind the terminal. Only an 'x' is left of each. */
-static const char *const leaks[] = {
-	"\033]0;t\a", "\033]2;t\033\\", "\033]4;1;#ff0000\a", "\033]8;;file:///etc/passwd\a", "\033]9;note\a",
-	"\033]10;#ffffff\a", "\033]52;c;cm0gLXJm\a", "\033]777;notify;a;b\a", "\033]1337;File=:aaaa\a",
-	"\033Ptmux;\033\033]52;c;aaaa\a\033\\\030", "\033_Gf=24;AAAA\033\\", "\033^pm\033\\",
-	"\033Xsos\033\\", "\005", "\033[21t", "\033[5i\033[4i", "\033[?1003h", "\033[>1u", "\a", "\033[?5h", "\033[8;1;1t", "\033[3;0;0t",
-	"\033[?1049h", "\033]0;" "\xc2\x9b" "31m\a",
-};
-
-static void nothing_but_cells_comes_out(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(leaks); i++) {
-		OWNED(terminal) struct terminal *t = terminal_new(4, 20, 1 << 16);
-		CLEARED(text) struct text screen = { 0 };
-		char replies[TERMINAL_REPLIES_BYTES];
-
-		feed_text(t, leaks[i]);
-		feed_text(t, "x");
-		terminal_print(t, &screen);
-		if (strcmp(text_c(&screen), "x") != 0 || terminal_take_replies(t, replies, sizeof replies))
-			fail_msg("case %zu: \"%s\"", i, text_c(&screen));
-		assert_true(sanitize_is_clean(terminal_title(t), strlen(terminal_title(t))));
-	}
-}
-
 static void no_control_gets_into_a_cell(void **state)
 {
 	static const uint32_t refused[][2] = {
@@ -119,21 +91,6 @@ static void no_control_gets_into_a_cell(void **state)
 	for (int byte = 0x7F; byte < 0x100; byte++)
 		terminal_feed(t, &(char){ (char)byte }, 1);
 	assert_drawable(t);
-}
-
-static void a_million_marks_cost_one_cell(void **state)
-{
-	OWNED(terminal) struct terminal *t = terminal_new(4, 20, 1 << 16);
-	struct cell cell;
-
-	(void)state;
-	feed_text(t, "e");
-	for (int i = 0; i < 1000000; i++)
-		terminal_feed(t, "\xcc\x81", 2);
-	terminal_cell(t, 0, 0, &cell);
-	assert_int_equal(cell.codepoint, 'e');
-	assert_int_equal(cell.marks[CELL_MARKS_MAX - 1], 0x301);
-	assert_int_equal(t->clusters.count, 1);
 }
 
 /* The i-th of many different clusters: a letter and a mark. */
@@ -282,73 +239,17 @@ static void more_styles_than_the_table_holds_fall_back_to_the_default(void **sta
 	assert_int_equal(cell.style.fg.kind, COLOR_RGB);
 }
 
-static size_t flood_bytes(void)
-{
-	return getenv("BULKHEAD_TEST_FULL") ? 50000000 : 1000000;
-}
-
-/* Strings that never end: swallowed, whatever their length. */
-static void endless_strings_are_swallowed(void **state)
-{
-	static const char *const starts[] = { "\033]0;", "\033]52;c;", "\033P", "\033_", "\033^", "\033X", "\033[", "\033[1;" };
-	char filler[4096];
-
-	(void)state;
-	memset(filler, '7', sizeof filler);
-	for (size_t i = 0; i < COUNT_OF(starts); i++) {
-		OWNED(terminal) struct terminal *t = terminal_new(4, 20, 1 << 16);
-		CLEARED(text) struct text screen = { 0 };
-
-		feed_text(t, starts[i]);
-		for (size_t fed = 0; fed < flood_bytes(); fed += sizeof filler)
-			terminal_feed(t, filler, sizeof filler);
-		feed_text(t, "\030x");
-		terminal_print(t, &screen);
-		assert_string_equal(text_c(&screen), "x");
-	}
-}
-
-static uint32_t random_next(uint32_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 17;
-	*state ^= *state << 5;
-	return *state;
-}
-
-static void random_bytes_leave_a_drawable_screen(void **state)
-{
-	OWNED(terminal) struct terminal *t = terminal_new(24, 80, 100000);
-	uint32_t seed = 2463534242u;
-
-	(void)state;
-	for (size_t fed = 0; fed < flood_bytes(); fed += 4096) {
-		uint32_t words[1024];
-
-		for (size_t i = 0; i < COUNT_OF(words); i++)
-			words[i] = random_next(&seed);
-		terminal_feed(t, words, sizeof words);
-		assert_true(terminal_scrollback_bytes(t) <= 100000);
-		if (fed % (4096 * 64) == 0)
-			assert_drawable(t);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_broke_others_is_harmless),
 		cmocka_unit_test(a_wide_sign_is_repeated_at_the_edge),
-		cmocka_unit_test(nothing_but_cells_comes_out),
 		cmocka_unit_test(no_control_gets_into_a_cell),
-		cmocka_unit_test(a_million_marks_cost_one_cell),
 		cmocka_unit_test(marks_on_many_cells_are_bounded_and_stay_right),
 		cmocka_unit_test(more_marked_cells_than_the_table_holds_lose_marks_only),
 		cmocka_unit_test(many_styles_are_bounded_and_stay_right),
 		cmocka_unit_test(the_pen_survives_an_erasure_that_sweeps),
 		cmocka_unit_test(more_styles_than_the_table_holds_fall_back_to_the_default),
-		cmocka_unit_test(endless_strings_are_swallowed),
-		cmocka_unit_test(random_bytes_leave_a_drawable_screen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
