@@ -1,6 +1,7 @@
 /*
  * pane — see pane.h.
  */
+#include "ui/screens/pane_link.h"
 #include "ui/screens/pane_title.h"
 
 #include <string.h>
@@ -92,6 +93,7 @@ static void draw_row(const struct pane *p, int at, struct canvas *c, struct rect
 		struct cell cell;
 
 		terminal_cell(p->terminal, at, col, &cell);
+		link_show(&cell);
 		canvas_cell(c, area, area.row + at, area.col + col, &cell);
 	}
 }

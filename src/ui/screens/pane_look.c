@@ -93,6 +93,7 @@ void look_clear(struct pane_look *l)
 	field_clear(&l->field);
 	free(l->words);
 	free(l->path);
+	free(l->address);
 	*l = (struct pane_look){ 0 };
 }
 

@@ -33,6 +33,7 @@ struct pane_look {
 	struct field field;
 	struct spot before;        /* the cursor when the prompt began */
 	uint64_t dropped;           /* lines that were looked at and are no more */
+	char *address;              /* that would be opened, while that is asked; NULL: none */
 	char *path;                 /* of the file that would be replaced, while that is asked; NULL: none */
 	/* the mouse */
 	bool dragging;

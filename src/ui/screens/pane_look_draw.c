@@ -1,6 +1,7 @@
 /*
  * pane_look_draw — the lines that are looked at, with what is chosen, what was found and what is being typed.
  */
+#include "ui/screens/pane_link.h"
 #include "ui/screens/pane_look.h"
 
 static bool is_chosen(const struct pane_look *l, uint64_t line, int col)
@@ -41,6 +42,7 @@ static void draw_line(const struct pane_look *l, uint64_t line, struct canvas *c
 		struct cell cell = cells[col];
 		bool half = cell.width == 2 && is_chosen(l, line, col + 1);
 
+		link_show(&cell);
 		if (is_chosen(l, line, col) || half)
 			cell.style.attrs ^= ATTR_REVERSE;
 		canvas_cell(c, row, row.row, row.col + col, &cell);

@@ -7,6 +7,8 @@
 
 #include "core/base/mem.h"
 
+#define LINKS_COUNT (UINT16_MAX + 1u)
+
 int spot_compare(struct spot spot, struct spot other)
 {
 	if (spot.line != other.line)
@@ -16,9 +18,32 @@ int spot_compare(struct spot spot, struct spot other)
 
 void pane_text_clear(struct pane_text *t)
 {
+	for (size_t i = 0; t->links && i < LINKS_COUNT; i++)
+		free(t->links[i]);
+	free(t->links);
 	free(t->cells);
 	free(t->wrapped);
 	*t = (struct pane_text){ 0 };
+}
+
+/* The terminal may give a number to another address while the copy is looked at. */
+static void keep_link(struct pane_text *t, uint16_t link)
+{
+	if (!t->links)
+		t->links = mem_new(LINKS_COUNT, sizeof *t->links);
+	if (!t->links[link])
+		t->links[link] = str_copy(terminal_link(t->terminal, link));
+}
+
+static void copy_row(struct pane_text *t, int row)
+{
+	for (int col = 0; col < t->cols; col++) {
+		struct cell *cell = &t->cells[row * t->cols + col];
+
+		terminal_cell(t->terminal, row, col, cell);
+		if (cell->link)
+			keep_link(t, cell->link);
+	}
 }
 
 void pane_text_freeze(struct pane_text *t, const struct terminal *terminal)
@@ -31,8 +56,7 @@ void pane_text_freeze(struct pane_text *t, const struct terminal *terminal)
 	t->cells = mem_new((size_t)t->rows * (size_t)t->cols, sizeof *t->cells);
 	t->wrapped = mem_new((size_t)t->rows, sizeof *t->wrapped);
 	for (int row = 0; row < t->rows; row++) {
-		for (int col = 0; col < t->cols; col++)
-			terminal_cell(terminal, row, col, &t->cells[row * t->cols + col]);
+		copy_row(t, row);
 		t->wrapped[row] = terminal_row_wrapped(terminal, row);
 	}
 }
@@ -101,6 +125,19 @@ bool pane_text_wrapped(const struct pane_text *t, uint64_t line)
 	if (line < t->edge)
 		return terminal_scrollback_wrapped(t->terminal, back_index(t, line));
 	return t->wrapped[line - t->edge] && line + 1 < pane_text_end(t);
+}
+
+const char *pane_text_link(const struct pane_text *t, struct spot spot)
+{
+	struct cell cells[TERMINAL_COLS_MAX];
+	int cols = pane_text_cells(t, spot.line, cells, TERMINAL_COLS_MAX);
+	uint16_t link = spot.col >= 0 && spot.col < cols ? cells[spot.col].link : 0;
+
+	if (!link)
+		return NULL;
+	if (spot.line < t->edge)
+		return terminal_link(t->terminal, link);
+	return t->links ? t->links[link] : NULL;
 }
 
 void cell_add(const struct cell *cell, struct text *out)

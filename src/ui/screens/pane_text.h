@@ -21,6 +21,7 @@ struct pane_text {
 	int rows, cols;
 	struct cell *cells;              /* rows * cols */
 	bool *wrapped;
+	char **links;                    /* addresses by their number, of the copied screen; NULL: it has none */
 };
 
 void pane_text_freeze(struct pane_text *t, const struct terminal *terminal); /* replaces what was there */
@@ -33,6 +34,8 @@ int pane_text_cells(const struct pane_text *t, uint64_t line, struct cell *ret_c
 bool pane_text_wrapped(const struct pane_text *t, uint64_t line); /* it goes on in the next line */
 /* A line's characters as UTF-8, an empty cell as a space; borrowed from the terminal or from scratch. */
 const char *pane_text_bytes(const struct pane_text *t, uint64_t line, struct text *scratch, size_t *ret_len);
+/* The address of the hyperlink at a spot; NULL: none. Borrowed from the text or the terminal. */
+const char *pane_text_link(const struct pane_text *t, struct spot spot);
 void cell_add(const struct cell *cell, struct text *out); /* its characters; a right half adds nothing */
 
 /* A spot as it survives a change of the width: the how manyth line as it was printed, and how far into it. */

@@ -20,9 +20,14 @@ const struct key_binding look_bindings[] = {
 	{ '/', ACTION_SEARCH, "look for" }, { '?', ACTION_SEARCH_BACK, "" }, { 'n', ACTION_NEXT_MATCH, "next" }, { 'N', ACTION_PREVIOUS_MATCH, "" },
 	{ 'v', ACTION_SELECT, "choose" }, { ' ', ACTION_SELECT, NULL }, { 'V', ACTION_SELECT_LINES, NULL },
 	{ CONTROL('v'), ACTION_SELECT_BLOCK, NULL }, { 'y', ACTION_COPY, "copy" }, { TYPED_ENTER, ACTION_COPY, NULL },
-	{ 's', ACTION_SAVE, "save" }, { 'p', ACTION_PAGER, "pager" }, { 'e', ACTION_EDITOR, "editor" },
+	{ 's', ACTION_SAVE, "save" }, { 'p', ACTION_PAGER, "pager" }, { 'e', ACTION_EDITOR, "editor" }, { 'o', ACTION_FOLLOW, "open address" },
 	{ 'q', ACTION_BACK, NULL }, { CONTROL('c'), ACTION_BACK, NULL },
 	{ CONTROL('b'), ACTION_PREFIX, NULL },
+	{ 0 }
+};
+
+const struct key_binding look_save_bindings[] = {
+	{ TYPED_ENTER, ACTION_DONE, "save" }, { TYPED_ESCAPE, ACTION_BACK, "give up" },
 	{ 0 }
 };
 
@@ -43,7 +48,9 @@ const struct key_binding *panes_look_bindings(const struct pane *p)
 {
 	if (!p->look.on)
 		return NULL;
-	return p->look.prompt == PROMPT_NONE ? look_bindings : look_prompt_bindings;
+	if (p->look.prompt == PROMPT_NONE)
+		return look_bindings;
+	return p->look.prompt == PROMPT_SAVE ? look_save_bindings : look_prompt_bindings;
 }
 
 struct rect panes_look_area(const struct app *app, const struct panes_state *s, size_t at)
@@ -150,6 +157,7 @@ static unsigned act_looking(struct app *app, struct panes_state *s, struct pane 
 	case ACTION_COPY: return look_copy(app, p);
 	case ACTION_SAVE: return look_ask_path(app, p);
 	case ACTION_PAGER: case ACTION_EDITOR: return look_open(app, p, action);
+	case ACTION_FOLLOW: return look_ask_link(app, p, &p->look.text, p->look.cursor);
 	case ACTION_BACK: return leave(p);
 	case ACTION_SCROLL: return REDRAW;
 	default: (void)s; return PASS;
@@ -202,5 +210,9 @@ unsigned panes_look_answered(struct app *app, struct panes_state *s, int id, boo
 
 	if (!p || !yes)
 		return REDRAW;
-	return id == ASK_PASTE ? panes_give_paste(app, s) : look_replace(app, p);
+	switch (id) {
+	case ASK_PASTE: return panes_give_paste(app, s);
+	case ASK_LINK: return look_open_link(app, p);
+	default: return look_replace(app, p);
+	}
 }

@@ -10,7 +10,7 @@
 enum look_question { ASK_LOOK_FIRST = 100, ASK_REPLACE = ASK_LOOK_FIRST, ASK_PASTE, ASK_LINK };
 
 extern const struct key_binding look_bindings[];
-extern const struct key_binding look_prompt_bindings[];
+extern const struct key_binding look_prompt_bindings[], look_save_bindings[];
 /* The table in force when p is looked back on; NULL: it is not. */
 const struct key_binding *panes_look_bindings(const struct pane *p);
 /* What the focused pane is to do, when that is about looking back; PASS: it is not. */
@@ -19,6 +19,8 @@ unsigned panes_look_act(struct app *app, struct panes_state *s, enum action acti
 unsigned panes_look_type(struct app *app, struct panes_state *s, const struct typed *typed);
 /* In the cells of the pane at: choosing and the wheel. PASS: not for looking back. */
 unsigned panes_look_mouse(struct app *app, struct panes_state *s, size_t at, const struct typed *typed);
+/* Control and a click on an address. PASS: it is something else. */
+unsigned panes_look_follow(struct app *app, struct panes_state *s, size_t at, const struct typed *typed);
 unsigned panes_look_answered(struct app *app, struct panes_state *s, int id, bool yes);
 /* The mouse is held beyond the edge: the view goes on by itself. */
 uint64_t panes_look_deadline_ms(const struct app *app, const struct panes_state *s); /* 0: none */
@@ -31,6 +33,8 @@ struct rect panes_look_area(const struct app *app, const struct panes_state *s, 
 unsigned look_copy(struct app *app, struct pane *p);                       /* panes_look_copy.c */
 unsigned look_ask_path(struct app *app, struct pane *p);                   /* panes_look_save.c */
 unsigned look_save(struct app *app, struct pane *p, const char *path);
+unsigned look_ask_link(struct app *app, struct pane *p, const struct pane_text *text, struct spot spot); /* panes_look_link.c */
+unsigned look_open_link(struct app *app, struct pane *p);                  /* the question was answered with yes */
 unsigned look_replace(struct app *app, struct pane *p);                    /* the question was answered with yes */
 unsigned look_open(struct app *app, struct pane *p, enum action action);   /* panes_look_open.c: pager, editor */
 #endif

@@ -107,8 +107,10 @@ static unsigned in_cells(struct app *app, struct panes_state *s, const struct la
 {
 	bool click = typed->pressed && !typed->moved && typed->button == BUTTON_LEFT;
 	unsigned reaction = click ? press(app, s, plan, typed) : (unsigned)NOTHING;
-	unsigned given = panes_give_mouse(app, s, place, typed);
+	unsigned given = panes_look_follow(app, s, place, typed);
 
+	if (given & PASS)
+		given = panes_give_mouse(app, s, place, typed);
 	return reaction | (given & PASS ? panes_look_mouse(app, s, place, typed) & ~(unsigned)PASS : given);
 }
 

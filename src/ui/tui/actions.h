@@ -108,6 +108,7 @@ enum need { NEEDS(X) };
 	X(SAVE, "save", "Save what is chosen, or everything, to a file", PANE)                                 \
 	X(PAGER, "pager", "Open what is chosen, or everything, in $PAGER", PANE)                               \
 	X(EDITOR, "editor", "Open what is chosen, or everything, in $EDITOR", PANE)                            \
+	X(FOLLOW, "follow", "Open the address at the cursor; asks first", PANE)                                \
 	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
