@@ -20,6 +20,7 @@ void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t
 
 void pane_clear(struct pane *p)
 {
+	hold_drop(&p->hold);
 	look_clear(&p->look);
 	text_clear(&p->paste);
 	terminal_drop(&p->terminal);
@@ -42,18 +43,21 @@ static void resize(struct pane *p, int rows, int cols)
 {
 	struct look_anchors anchors = look_hold(&p->look);
 
+	hold_drop(&p->hold);
 	terminal_resize(p->terminal, rows, cols);
 	look_resume(&p->look, p->terminal, &anchors);
 }
 
 bool pane_hear(struct pane *p, const struct viewer_event *event)
 {
+	bool changed;
+
 	switch (event->kind) {
 	case VIEWER_OUTPUT:
-		terminal_feed(p->terminal, event->bytes, event->len);
+		changed = hold_feed(&p->hold, p->terminal, event->bytes, event->len);
 		drop_replies(p->terminal);
 		look_fit(&p->look, p->look.rows);
-		return true;
+		return changed || p->look.on;
 	case VIEWER_SKIPPED: p->skipped_bytes += event->skipped_bytes; return true;
 	case VIEWER_RESIZED: resize(p, event->rows, event->cols); return true;
 	case VIEWER_CHILD:
@@ -92,7 +96,7 @@ static void draw_row(const struct pane *p, int at, struct canvas *c, struct rect
 	for (int col = 0; col < area.cols && col < terminal_cols(p->terminal); col++) {
 		struct cell cell;
 
-		terminal_cell(p->terminal, at, col, &cell);
+		hold_cell(&p->hold, p->terminal, at, col, &cell);
 		link_show(&cell);
 		canvas_cell(c, area, area.row + at, area.col + col, &cell);
 	}
@@ -100,11 +104,10 @@ static void draw_row(const struct pane *p, int at, struct canvas *c, struct rect
 
 static void draw_cursor(const struct pane *p, struct canvas *c, struct rect area)
 {
-	enum terminal_cursor_shape shape;
 	bool visible;
 	int row, col;
 
-	terminal_cursor(p->terminal, &row, &col, &visible, &shape);
+	hold_cursor(&p->hold, p->terminal, &row, &col, &visible);
 	if (visible && pane_lives(p) && rect_holds(area, area.row + row, area.col + col))
 		canvas_cursor(c, area.row + row, area.col + col);
 }

@@ -8,6 +8,7 @@
 
 #include "core/run/viewer.h"
 #include "core/terminal/terminal.h"
+#include "ui/screens/pane_hold.h"
 #include "ui/screens/pane_look.h"
 #include "ui/tui/canvas.h"
 
@@ -40,6 +41,7 @@ struct pane {
 	bool gone;                    /* the viewer ended: nothing more comes */
 	struct text paste;            /* while it is asked whether to paste it */
 	bool has_focus;               /* what the child was last told */
+	struct pane_hold hold;        /* the frame before, while the child paints one that is to be shown at once */
 	struct pane_look look;        /* on: what it printed before is looked at, not what it prints */
 	int asked_rows, asked_cols;   /* the size last asked for */
 };

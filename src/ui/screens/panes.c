@@ -96,11 +96,21 @@ static void close_screen(struct app *app, void *state)
 	panes_clear(state);
 }
 
+static bool let_go(struct panes_state *s, uint64_t now_ms)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->count; i++)
+		any |= hold_time(&s->panes[i].hold, now_ms);
+	return any;
+}
+
 static unsigned hear(struct app *app, void *state, const struct news *news)
 {
 	struct panes_state *s = state;
 	unsigned reaction = panes_hear(s, app_engine(app)) ? REDRAW : NOTHING;
 
+	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
 	panes_look_soon(s, news->now_ms);
 	if (is_due(s->look_due_ms, news->now_ms) && panes_look(s, app_engine(app), news->now_ms))
 		reaction |= panes_arrange(app, s);
@@ -149,6 +159,8 @@ static uint64_t deadline_ms(const struct app *app, const void *state)
 	sooner(&due_ms, panes_look_deadline_ms(app, s));
 	if (shows_a_clock(app, s))
 		sooner(&due_ms, s->clock_due_ms);
+	for (size_t i = 0; i < s->count; i++)
+		sooner(&due_ms, s->panes[i].hold.on ? s->panes[i].hold.due_ms : 0);
 	return due_ms;
 }
 
