@@ -14,6 +14,8 @@ struct joined {
 	const char *bytes; size_t len;
 	size_t *starts, count, room; /* of each line in bytes */
 	struct text whole, scratch;
+	size_t row, at;              /* columns were last counted in that line up to that byte */
+	int cols;
 };
 
 struct words { const char *bytes; size_t len; bool exact; };
@@ -40,6 +42,8 @@ static uint64_t join(const struct pane_text *t, uint64_t line, struct joined *j)
 
 	j->first = line;
 	j->count = 0;
+	j->row = j->at = 0;
+	j->cols = 0;
 	start_add(j, 0);
 	j->bytes = pane_text_bytes(t, line, &j->scratch, &j->len);
 	if (!pane_text_wrapped(t, line))
@@ -74,7 +78,8 @@ static int cols_of(const char *bytes, size_t len)
 	return cols;
 }
 
-static struct spot spot_of(const struct joined *j, size_t at, bool end)
+/* at grows from call to call, so that columns are counted once. */
+static struct spot spot_of(struct joined *j, size_t at, bool end)
 {
 	size_t low = 0, high = j->count;
 
@@ -87,7 +92,14 @@ static struct spot spot_of(const struct joined *j, size_t at, bool end)
 		else
 			high = middle;
 	}
-	return (struct spot){ j->first + low, cols_of(j->bytes + j->starts[low], at - j->starts[low]) };
+	if (low != j->row || at < j->at) {
+		j->row = low;
+		j->at = j->starts[low];
+		j->cols = 0;
+	}
+	j->cols += cols_of(j->bytes + j->at, at - j->at);
+	j->at = at;
+	return (struct spot){ j->first + low, j->cols };
 }
 
 static uint32_t folded(uint32_t codepoint)
@@ -128,7 +140,8 @@ static size_t stands_here(const char *hay, size_t len, const struct words *w)
 	return at;
 }
 
-/* The next spot of either case of the words' first byte: most of the time is spent here. */
+/* The next place of either case of the words' first byte: most of the time is spent here. Beyond ASCII the cases of one
+   letter differ in any of their bytes. */
 static const char *likely(const char *hay, size_t len, const struct words *w)
 {
 	unsigned char lower = (unsigned char)w->bytes[0];
@@ -137,7 +150,7 @@ static const char *likely(const char *hay, size_t len, const struct words *w)
 	for (size_t i = 0; i < len; i++) {
 		unsigned char byte = (unsigned char)hay[i];
 
-		if (byte == lower || byte == upper || byte >= 0x80)
+		if (byte == lower || byte == upper || (byte >= 0x80 && lower >= 0x80))
 			return hay + i;
 	}
 	return NULL;
@@ -167,29 +180,33 @@ static size_t find(const char *hay, size_t len, size_t *at, const struct words *
 	return 0;
 }
 
-static void match_add(struct search *s, struct spot from, struct spot to)
+static void match_add(struct search *s, struct joined *j, size_t at, size_t len)
 {
+	struct spot from = spot_of(j, at, false);
+
 	if (s->count == s->room) {
 		s->room = s->room ? s->room * 2 : 64;
 		s->items = mem_grow(s->items, s->room, sizeof *s->items);
 	}
-	s->items[s->count++] = (struct match){ from, to };
+	s->items[s->count++] = (struct match){ from, spot_of(j, at + len, true) };
 }
 
-static void find_all(struct search *s, const struct joined *j, const struct words *w)
+static void find_all(struct search *s, struct joined *j, const struct words *w)
 {
 	size_t at = 0, taken;
 
 	for (; !s->more && (taken = find(j->bytes, j->len, &at, w)) > 0; at += taken) {
 		s->more = s->count == SEARCH_MATCHES_MAX;
 		if (!s->more)
-			match_add(s, spot_of(j, at, false), spot_of(j, at + taken, true));
+			match_add(s, j, at, taken);
 	}
 }
 
-static bool has_capital(const char *words)
+/* With a capital, or where nothing has a case at all, bytes are compared as they are. */
+static bool is_exact(const char *words)
 {
 	size_t len = strlen(words), used;
+	bool cased = false;
 
 	for (size_t at = 0; at < len; at += used ? used : 1) {
 		uint32_t codepoint = (unsigned char)words[at];
@@ -197,13 +214,14 @@ static bool has_capital(const char *words)
 		used = utf8_decode(words + at, len - at, &codepoint);
 		if (folded(codepoint) != codepoint)
 			return true;
+		cased = cased || (uint32_t)towupper((wint_t)codepoint) != codepoint;
 	}
-	return false;
+	return !cased;
 }
 
 void search_run(struct search *s, const struct pane_text *t, const char *words)
 {
-	const struct words w = { words, strlen(words), has_capital(words) };
+	const struct words w = { words, strlen(words), is_exact(words) };
 	struct joined j = { 0 };
 
 	search_clear(s);

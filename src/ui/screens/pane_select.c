@@ -45,20 +45,39 @@ static void trim(struct text *out, size_t from)
 		out->bytes[out->len] = '\0';
 }
 
-/* What is chosen of one line, and the newline behind it unless the line goes on. */
-static void line_add(const struct selection *s, const struct pane_text *t, uint64_t line, bool last, struct text *out)
+static void cells_add(const struct pane_text *t, uint64_t line, int from, int to, struct text *out)
 {
 	struct cell cells[TERMINAL_COLS_MAX];
 	int cols = pane_text_cells(t, line, cells, TERMINAL_COLS_MAX);
+
+	if (from > 0 && from < cols && cells[from].width == 0)
+		from--;
+	for (int col = from; col < to && col < cols && col < TERMINAL_COLS_MAX; col++)
+		cell_characters(&cells[col], out);
+}
+
+/* Whole lines, as most are, need no cells. */
+static void whole_line_add(const struct pane_text *t, uint64_t line, struct text *out)
+{
+	CLEARED(text) struct text scratch = { 0 };
+	size_t len;
+	const char *bytes = pane_text_bytes(t, line, &scratch, &len);
+
+	text_add(out, bytes, len);
+}
+
+/* What is chosen of one line, and the newline behind it unless the line goes on. */
+static void line_add(const struct selection *s, const struct pane_text *t, uint64_t line, bool last, struct text *out)
+{
 	bool goes_on = s->kind != SELECT_BLOCK && pane_text_wrapped(t, line);
 	size_t start = out->len;
 	int from = 0, to = 0;
 
 	(void)selection_span(s, line, &from, &to);
-	if (from > 0 && from < cols && cells[from].width == 0)
-		from--;
-	for (int col = from; col < to && col < cols && col < TERMINAL_COLS_MAX; col++)
-		cell_add(&cells[col], out);
+	if (from == 0 && to == INT_MAX)
+		whole_line_add(t, line, out);
+	else
+		cells_add(t, line, from, to, out);
 	if (!goes_on)
 		trim(out, start);
 	if (!goes_on && !last)

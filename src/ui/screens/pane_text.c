@@ -140,7 +140,7 @@ const char *pane_text_link(const struct pane_text *t, struct spot spot)
 	return t->links ? t->links[link] : NULL;
 }
 
-void cell_add(const struct cell *cell, struct text *out)
+void cell_characters(const struct cell *cell, struct text *out)
 {
 	char bytes[4];
 
@@ -160,7 +160,7 @@ const char *pane_text_bytes(const struct pane_text *t, uint64_t line, struct tex
 	if (line < t->edge)
 		return terminal_scrollback_text(t->terminal, back_index(t, line), ret_len);
 	for (int col = 0, cols = row_used(t, line); col < cols; col++)
-		cell_add(&row_cells(t, line)[col], scratch);
+		cell_characters(&row_cells(t, line)[col], scratch);
 	*ret_len = scratch->len;
 	return text_c(scratch);
 }

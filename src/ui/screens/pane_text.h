@@ -36,7 +36,7 @@ bool pane_text_wrapped(const struct pane_text *t, uint64_t line); /* it goes on 
 const char *pane_text_bytes(const struct pane_text *t, uint64_t line, struct text *scratch, size_t *ret_len);
 /* The address of the hyperlink at a spot; NULL: none. Borrowed from the text or the terminal. */
 const char *pane_text_link(const struct pane_text *t, struct spot spot);
-void cell_add(const struct cell *cell, struct text *out); /* its characters; a right half adds nothing */
+void cell_characters(const struct cell *cell, struct text *out); /* its characters; a right half adds nothing */
 
 /* A spot as it survives a change of the width: the how manyth line as it was printed, and how far into it. */
 struct anchor { uint64_t nth, offset; };
