@@ -17,19 +17,26 @@
 static size_t bytes_within(const char *clean, int cols, int *ret_cols)
 {
 	const size_t len = strlen(clean);
-	size_t at = 0;
+	struct terminal_walk walk = { 0 };
+	size_t at = 0, start = 0;
+	int taken = 0;
 
 	*ret_cols = 0;
 	while (at < len) {
 		uint32_t codepoint = 0;
 		size_t used = utf8_decode(clean + at, len - at, &codepoint);
-		int width = used ? terminal_width(codepoint) : 1;
+		int width = terminal_walk(&walk, codepoint);
 
-		if (*ret_cols + width > cols)
-			break;
-		*ret_cols += width;
+		if (!walk.joins) {
+			*ret_cols = taken;
+			start = at;
+		}
+		if (taken + width > cols)
+			return start;
+		taken += width;
 		at += used ? used : 1;
 	}
+	*ret_cols = taken;
 	return at;
 }
 

@@ -23,6 +23,7 @@
 #define SESSION_RESIZES_MAX 256
 #define SESSION_ROWS 24
 #define SESSION_COLS 80
+#define SESSION_SCROLLBACK_BYTES (256u * 1024) /* a taller screen takes rows back from it, and the console's engine does the same */
 
 struct resize_note { uint64_t offset; int rows, cols; }; /* the size from this byte of the output on */
 

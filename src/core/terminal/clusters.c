@@ -80,6 +80,20 @@ void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark)
 	}
 }
 
+uint32_t clusters_ends(const struct terminal *t, const struct slot *slot, uint32_t *ret_last)
+{
+	const struct cluster *cluster;
+
+	*ret_last = slot->glyph;
+	if (!(slot->glyph & CLUSTER_BIT))
+		return slot->glyph;
+	cluster = &t->clusters.items[slot->glyph & ~CLUSTER_BIT];
+	*ret_last = cluster->codepoint;
+	for (int i = 0; i < CELL_MARKS_MAX && cluster->marks[i]; i++)
+		*ret_last = cluster->marks[i];
+	return cluster->codepoint;
+}
+
 void cell_from_slot(const struct terminal *t, const struct slot *slot, struct cell *ret)
 {
 	static const uint8_t widths[] = { [SLOT_SINGLE] = 1, [SLOT_WIDE] = 2, [SLOT_RIGHT_HALF] = 0 };

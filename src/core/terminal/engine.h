@@ -170,9 +170,14 @@ uint16_t styles_blank(struct terminal *t); /* id of what erasing leaves: the pen
 void links_clear(struct links *l);
 void screen_set_link(struct terminal *t, const char *address, size_t len); /* what is written from now on; len 0: no link */
 
+/* join.c: what a code point is to the cell before it, given the first and the last code point of that and its width */
+enum join { JOIN_NOT, JOIN_MARK, JOIN_WIDENS };
+enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint);
+
 /* clusters.c: add a mark to the slot; silently refused beyond CELL_MARKS_MAX or when the table is full. */
 void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);
 void clusters_clear(struct clusters *c);
+uint32_t clusters_ends(const struct terminal *t, const struct slot *slot, uint32_t *ret_last); /* its first code point */
 void cell_from_slot(const struct terminal *t, const struct slot *slot, struct cell *ret);
 
 /* grid.c: rows of slots, without a cursor. */

@@ -81,19 +81,76 @@ void screen_put_ascii(struct terminal *t, const uint8_t *bytes, size_t len)
 	t->last_glyph = bytes[len - 1];
 }
 
-/* A mark joins the cell before the cursor; at the start of a row there is none and it is dropped. */
-static void put_mark(struct terminal *t, uint32_t mark)
+/* The column of the cell before the cursor; -1: at the start of a row there is none. */
+static int cell_before(const struct terminal *t, const struct row *row)
 {
-	struct row *row = grid_row(t, t->cursor.row);
 	int col = t->cursor.pending_wrap ? t->cursor.col : t->cursor.col - 1;
 
-	if (col < 0)
-		return;
-	if (col < row->used && row->slots[col].kind == SLOT_RIGHT_HALF)
+	if (col >= 0 && col < row->used && row->slots[col].kind == SLOT_RIGHT_HALF)
 		col--;
+	return col;
+}
+
+static void put_wide(struct terminal *t, struct row *row, int col, struct slot slot)
+{
+	slot.kind = SLOT_WIDE;
+	row->slots[col] = slot;
+	row->slots[col + 1] = (struct slot){ .style = slot.style, .kind = SLOT_RIGHT_HALF };
+	if (col + 2 > row->used)
+		row->used = col + 2;
+	t->cursor.col = col;
+	put_advance(t, 2);
+}
+
+/* The cell at col, before the cursor, needs another column; at the edge it goes to the next row, as a wide sign would. */
+static void put_widen(struct terminal *t, struct row *row, int col)
+{
+	struct slot slot = row->slots[col];
+
+	if (col + 1 < t->cols) {
+		if (t->modes.insert)
+			row_shift(t, row, col + 1, 1);
+		row_open(t, row, col + 1, 1);
+		put_wide(t, row, col, slot);
+	} else if (t->modes.autowrap && t->cols > 1) {
+		row->slots[col] = (struct slot){ .style = slot.style };
+		put_wrap(t);
+		row = grid_row(t, t->cursor.row);
+		if (t->modes.insert)
+			row_shift(t, row, 0, 2);
+		row_open(t, row, 0, 2);
+		put_wide(t, row, 0, slot);
+	}
+}
+
+/* False: the code point needs a cell of its own. A mark at the start of a row belongs to no cell and is dropped. */
+static bool put_joined(struct terminal *t, uint32_t codepoint, int width)
+{
+	struct row *row = t->grids[t->shown].rows[t->cursor.row];
+	int col = cell_before(t, row);
+	uint32_t base = 0, last = 0;
+	enum join join;
+
+	if (col < 0)
+		return width == 0;
+	if (col < row->used)
+		base = clusters_ends(t, &row->slots[col], &last);
+	join = terminal_join(base, last, col < row->used && row->slots[col].kind == SLOT_WIDE ? 2 : 1, codepoint);
+	if (join == JOIN_NOT)
+		return false;
+	row = grid_row(t, t->cursor.row);
 	if (col >= row->used)
 		row->used = col + 1;
-	clusters_mark(t, &row->slots[col], mark);
+	clusters_mark(t, &row->slots[col], codepoint);
+	if (join == JOIN_WIDENS)
+		put_widen(t, row, col);
+	return true;
+}
+
+/* Of what has a width of its own only pictures, skin tones and regional indicators ever join. */
+static bool may_join(uint32_t codepoint, int width)
+{
+	return width == 0 || codepoint >= 0x1F000 || (codepoint >= 0x2000 && codepoint < 0x2C00);
 }
 
 static void put_glyph(struct terminal *t, uint32_t codepoint, int width)
@@ -129,10 +186,8 @@ void screen_put(struct terminal *t, uint32_t codepoint)
 	if (!sanitize_may_draw(codepoint))
 		codepoint = REPLACEMENT;
 	width = terminal_width(codepoint);
-	if (width == 0) {
-		put_mark(t, codepoint);
+	if (may_join(codepoint, width) && put_joined(t, codepoint, width))
 		return;
-	}
 	if (width > t->cols) {
 		codepoint = REPLACEMENT;
 		width = 1;

@@ -2,8 +2,18 @@
  * terminal — bytes in; cells, replies, scrollback out. Pure: no I/O, no clock, no locale. Every byte a child prints goes
  * through here and nothing but the cells comes out, so this is bounded in every dimension and fuzzed.
  *
- * Coordinates: row 0 is the top, column 0 the left. Width of a code point: the table in width.c (Unicode East Asian
- * Width, wide and fullwidth are 2, combining marks 0, everything else 1); a cluster keeps at most CELL_MARKS_MAX marks.
+ * Coordinates: row 0 is the top, column 0 the left.
+ *
+ * Width of a code point: the table in width.c (Unicode East Asian Width: wide and fullwidth are 2, combining marks and
+ * format characters 0, everything else 1). Width of a cell: that of its first code point, whatever is joined to it, but
+ *   - a picture, a digit, # or * followed by U+FE0F is 2 (text style emoji, the start of a keycap);
+ *   - two regional indicators are one cell of 2 (a flag);
+ *   - a picture, U+200D and a picture are one cell of 2, and so on (a family, a profession);
+ *   - a picture and a skin tone are one cell of 2.
+ * A picture is what Unicode calls emoji (emoji_ranges.inc). These are the widths that the programs people run here count
+ * with (unicode-width and string-width, by grapheme clusters), so that the columns they believe in are ours. tmux 3.3a
+ * keeps the parts apart: what stands to the right of such a cell differs there. A cell keeps CELL_MARKS_MAX code points
+ * besides the first, the longest sequence Unicode recommends; more are dropped.
  */
 #ifndef CORE_TERMINAL_TERMINAL_H
 #define CORE_TERMINAL_TERMINAL_H
@@ -16,7 +26,7 @@
 #define TERMINAL_TITLE_BYTES 256
 #define TERMINAL_NOTICE_BYTES 256
 #define TERMINAL_REPLIES_BYTES 4096 /* what a child that never reads can make us keep; further replies are dropped */
-#define CELL_MARKS_MAX 7
+#define CELL_MARKS_MAX 9
 
 /* Of UNDERLINE, UNDERCURL and DOUBLE at most one is set. */
 enum {
@@ -53,6 +63,15 @@ struct terminal_signals {
 
 /* Columns of a code point: 0 combining, 1, 2. The one table: what the engine counts is what the screens count. */
 int terminal_width(uint32_t codepoint);
+
+/* The same for text: walk over its code points from { 0 }, and each tells how many columns it adds. */
+struct terminal_walk {
+	uint32_t base, last;
+	int width;
+	bool joins; /* the code point belongs to the cell of the ones before it */
+};
+int terminal_walk(struct terminal_walk *w, uint32_t codepoint);
+int terminal_text_cols(const char *bytes, size_t len); /* of UTF-8; a byte that is none is one column */
 
 struct terminal;
 struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes); /* sizes are clamped to 1 … MAX */

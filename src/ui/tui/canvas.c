@@ -105,21 +105,38 @@ static void add_mark(struct canvas *c, int row, int col, uint32_t mark)
 	}
 }
 
+/* The cell before col takes col too. */
+static void widen(struct canvas *c, int row, int col)
+{
+	struct canvas_cell *cell = cell_at(c, row, col - 1);
+	struct canvas_cell wide;
+
+	if (!cell || !cell_at(c, row, col))
+		return;
+	wide = *cell;
+	wide.cell.width = 2;
+	put(c, row, col - 1, &wide);
+}
+
 /* Draws clean UTF-8; returns the column behind it, also for what was clipped away. */
 static int draw_clean(struct canvas *c, struct rect area, int row, int col, enum role role, const struct text *clean)
 {
 	const int end = area.col + area.cols;
+	struct terminal_walk walk = { 0 };
 	bool drawn = false;
 
 	for (size_t at = 0; at < clean->len;) {
 		struct canvas_cell cell = { .role = (uint8_t)role };
 		size_t used = utf8_decode(clean->bytes + at, clean->len - at, &cell.cell.codepoint);
-		int cols = codepoint_cols(cell.cell.codepoint);
+		int cols = terminal_walk(&walk, cell.cell.codepoint);
 
 		at += used ? used : 1;
-		if (cols == 0) {
+		if (walk.joins) {
 			if (drawn)
 				add_mark(c, row, col - 1, cell.cell.codepoint);
+			if (drawn && cols && col < end)
+				widen(c, row, col);
+			col += cols;
 			continue;
 		}
 		drawn = rect_holds(area, row, col) && col + cols <= end;

@@ -10,16 +10,7 @@
 
 static int clean_cols(const struct text *clean)
 {
-	int cols = 0;
-
-	for (size_t at = 0; at < clean->len;) {
-		uint32_t code = 0;
-		size_t used = utf8_decode(clean->bytes + at, clean->len - at, &code);
-
-		at += used ? used : 1;
-		cols += codepoint_cols(code);
-	}
-	return cols;
+	return terminal_text_cols(clean->bytes, clean->len);
 }
 
 int text_cols(const char *s)
@@ -34,15 +25,18 @@ int text_cols(const char *s)
 /* Bytes of clean that fit into cols columns, from the front. */
 static size_t bytes_within(const char *bytes, size_t len, int cols)
 {
-	size_t at = 0;
+	struct terminal_walk walk = { 0 };
+	size_t at = 0, start = 0;
 
 	while (at < len) {
 		uint32_t code = 0;
 		size_t used = utf8_decode(bytes + at, len - at, &code);
 
-		cols -= codepoint_cols(code);
+		cols -= terminal_walk(&walk, code);
+		if (!walk.joins)
+			start = at;
 		if (cols < 0)
-			return at;
+			return start;
 		at += used ? used : 1;
 	}
 	return at;
@@ -68,6 +62,7 @@ int canvas_fit(struct canvas *c, struct rect area, int row, int col, int room, e
 int canvas_fit_front(struct canvas *c, struct rect area, int row, int col, int room, enum role role, const char *s)
 {
 	CLEARED(text) struct text clean = { 0 };
+	struct terminal_walk walk = { 0 };
 	size_t at = 0;
 	int cols;
 
@@ -77,12 +72,15 @@ int canvas_fit_front(struct canvas *c, struct rect area, int row, int col, int r
 	cols = clean_cols(&clean);
 	if (cols <= room)
 		return canvas_text_n(c, area, row, col, role, clean.bytes, clean.len);
-	while (at < clean.len && cols > room - 1) {
+	while (at < clean.len) {
 		uint32_t code = 0;
 		size_t used = utf8_decode(clean.bytes + at, clean.len - at, &code);
+		int taken = terminal_walk(&walk, code);
 
+		if (!walk.joins && cols <= room - 1)
+			break;
 		at += used ? used : 1;
-		cols -= codepoint_cols(code);
+		cols -= taken;
 	}
 	col = canvas_text(c, area, row, col, role, ELLIPSIS);
 	return canvas_text_n(c, area, row, col, role, clean.bytes + at, clean.len - at);

@@ -78,7 +78,7 @@ static const struct {
 	{ "a combining mark joins a full line's last sign", "0123456789\xcc\x81", "0123456789\xcc\x81", "0,9" },
 	{ "a mark at the start of a line is dropped", "\xcc\x81x", "x", "0,1" },
 	{ "emoji are wide", "🪴|", "🪴|", "0,3" },
-	{ "a zero width joiner takes no column", "👩\xe2\x80\x8d💻", "👩\xe2\x80\x8d💻", "0,4" },
+	{ "pictures that are joined share a cell", "👩\xe2\x80\x8d💻", "👩\xe2\x80\x8d💻", "0,2" },
 	{ "an invalid byte is a replacement", "a\xff" "b", "a\xef\xbf\xbd" "b", "0,3" },
 	{ "a sequence that breaks off is one replacement", "\xe6\x97" "a", "\xef\xbf\xbd" "a", "0,2" },
 	{ "an overlong form is no sign", "\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd", "0,2" },

@@ -24,6 +24,8 @@ static void a_string_is_drawn_where_it_is_told_to_be_clipped_and_harmless(void *
 		{ "plain text stands where it was put", "abc", 2, 10, "  abc" },
 		{ "text does not leave its area to the right", "abcdef", 0, 3, "abc" },
 		{ "a wide character takes two columns", "日本", 0, 10, "日本" },
+		{ "joined pictures take two", "👩\xe2\x80\x8d💻🇯🇵|", 0, 5, "👩\xe2\x80\x8d💻🇯🇵|" },
+		{ "a style of its own makes a picture wide", "❤\xef\xb8\x8f|", 0, 3, "❤\xef\xb8\x8f|" },
 		{ "half a wide character is never drawn at the edge", "a日", 0, 2, "a" },
 		{ "a combining mark stays with its base", "e\xcc\x81x", 0, 2, "e\xcc\x81x" },
 		{ "a combining mark whose base was clipped is not put on another", "ab\xcc\x81", 0, 1, "a" },
@@ -83,7 +85,7 @@ static void overwriting_one_half_of_a_wide_character_blanks_the_other(void **unu
 static void a_string_that_does_not_fit_ends_or_begins_with_an_ellipsis(void **unused)
 {
 	static const struct { bool front; int room; const char *text, *row; } cases[] = {
-		{ false, 5, "abcdef", "abcd…\n" }, { false, 6, "abcdef", "abcdef\n" }, { false, 4, "日本語", "日…\n" },
+		{ false, 5, "abcdef", "abcd…\n" }, { false, 6, "abcdef", "abcdef\n" }, { false, 4, "日本語", "日…\n" }, { false, 4, "🇯🇵🇩🇪🇫🇷", "🇯🇵…\n" }, { true, 4, "🇯🇵🇩🇪🇫🇷", "…🇫🇷\n" },
 		{ false, 5, "abc def", "abc…\n" }, { true, 5, "/a/b/cd", "…b/cd\n" }, { true, 4, "日本語", "…語\n" }, { false, 0, "abc", "\n" },
 	};
 

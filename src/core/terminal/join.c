@@ -1,0 +1,99 @@
+/*
+ * join — which code points share a cell, and how wide it then is: the rule in terminal.h. It looks at the first and the
+ * last code point of the cell alone, so it costs the same for every one.
+ */
+#include "core/terminal/engine.h"
+
+#include "core/base/text.h"
+
+enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F };
+
+struct range { uint32_t first, last; };
+static const struct range pictures[] = {
+#include "core/terminal/emoji_ranges.inc"
+};
+
+static bool is_picture(uint32_t codepoint)
+{
+	size_t low = 0, high = COUNT_OF(pictures);
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (codepoint > pictures[middle].last)
+			low = middle + 1;
+		else if (codepoint < pictures[middle].first)
+			high = middle;
+		else
+			return true;
+	}
+	return false;
+}
+
+static bool is_indicator(uint32_t codepoint)
+{
+	return codepoint >= 0x1F1E6 && codepoint <= 0x1F1FF;
+}
+
+static bool is_skin_tone(uint32_t codepoint)
+{
+	return codepoint >= 0x1F3FB && codepoint <= 0x1F3FF;
+}
+
+static bool is_keycap(uint32_t codepoint)
+{
+	return (codepoint >= '0' && codepoint <= '9') || codepoint == '#' || codepoint == '*';
+}
+
+static bool joins_as_picture(uint32_t last, uint32_t codepoint)
+{
+	if (is_skin_tone(codepoint))
+		return last == EMOJI_STYLE || is_picture(last);
+	return last == JOINER && is_picture(codepoint);
+}
+
+enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint)
+{
+	if (codepoint == EMOJI_STYLE && last == base && width == 1 && (is_keycap(base) || is_picture(base)))
+		return JOIN_WIDENS;
+	if (terminal_width(codepoint) == 0)
+		return JOIN_MARK;
+	if (is_indicator(codepoint) && is_indicator(base) && width == 1)
+		return JOIN_WIDENS;
+	if (is_picture(base) && joins_as_picture(last, codepoint))
+		return width == 1 ? JOIN_WIDENS : JOIN_MARK;
+	return JOIN_NOT;
+}
+
+int terminal_walk(struct terminal_walk *w, uint32_t codepoint)
+{
+	enum join join = w->width ? terminal_join(w->base, w->last, w->width, codepoint) : JOIN_NOT;
+	int width = terminal_width(codepoint);
+
+	w->joins = join != JOIN_NOT || width == 0;
+	w->last = codepoint;
+	if (join == JOIN_WIDENS) {
+		w->width = 2;
+		return 1;
+	}
+	if (w->joins)
+		return 0;
+	w->base = codepoint;
+	w->width = width;
+	return width;
+}
+
+int terminal_text_cols(const char *bytes, size_t len)
+{
+	struct terminal_walk walk = { 0 };
+	int cols = 0;
+
+	for (size_t at = 0; at < len;) {
+		uint32_t codepoint = REPLACEMENT;
+		size_t used = utf8_decode(bytes + at, len - at, &codepoint);
+
+		at += used ? used : 1;
+		cols += terminal_walk(&walk, codepoint);
+	}
+	return cols;
+}
