@@ -106,6 +106,32 @@ static bool quiet_holds(const struct claim *c, struct text *why_not)
 	return m->strings == 0 && m->bells == 0;
 }
 
+/* Base64 as it was sent; what is no digit of it ends it. */
+static void decode(const char *digits, struct text *out)
+{
+	static const char all[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0;
+	int have = 0;
+
+	for (const char *digit; *digits && (digit = strchr(all, *digits)); digits++) {
+		bits = bits << 6 | (unsigned)(digit - all);
+		have += 6;
+		if (have >= 8)
+			text_add_byte(out, (char)(bits >> (have -= 8) & 0xFF));
+	}
+}
+
+static bool clipboard_holds(const struct claim *c, struct text *why_not)
+{
+	const char *string = text_c(screen_clipboard(c->walk->screen));
+	CLEARED(text) struct text held = { 0 };
+
+	if (strncmp(string, "52;c;", 5) == 0)
+		decode(string + 5, &held);
+	text_add_format(why_not, "it holds \"%s\"", text_c(&held));
+	return strcmp(text_c(&held), c->words[0]) == 0;
+}
+
 static const struct {
 	const char *name;
 	size_t n_words;
@@ -113,7 +139,7 @@ static const struct {
 } claims[] = {
 	{ "row", 3, row_holds },       { "screen", 2, screen_holds }, { "gone", 1, gone_holds },
 	{ "cursor", 1, cursor_holds }, { "shell", 1, shell_holds },   { "alone", 0, alone_holds },
-	{ "quiet", 0, quiet_holds },
+	{ "quiet", 0, quiet_holds },   { "clipboard", 1, clipboard_holds },
 };
 
 static bool claim_read(struct walk *w, const struct step *step, struct claim *c, struct error *err)
@@ -132,7 +158,7 @@ static bool claim_read(struct walk *w, const struct step *step, struct claim *c,
 			return error_set(err, REASON_MISUSE, "%s needs %zu words", name, claims[i].n_words);
 		return true;
 	}
-	return error_set(err, REASON_MISUSE, "\"%s\" is no claim: row, screen, gone, cursor, shell, alone, quiet", name);
+	return error_set(err, REASON_MISUSE, "\"%s\" is no claim: row, screen, gone, cursor, shell, alone, quiet, clipboard", name);
 }
 
 static bool holds_now(struct walk *w, void *about)

@@ -8,6 +8,7 @@
 #include "walk.h"
 
 #define HELD_MAX 256
+#define STRING_MAX (1024u * 1024)
 
 static const struct {
 	int mode;
@@ -135,9 +136,26 @@ static void add_sequence(struct filter *f, struct text *out)
 		text_add(out, s, len);
 }
 
+/* The bytes of an OSC string on their way to libvterm: what is for the clipboard is kept. */
+static void follow_string(struct filter *f, char c)
+{
+	bool begins = f->held.len == 2 && c == ']', ends = c == '\a' || (f->held.len == 2 && c == '\\');
+
+	if (f->in_string && ends && strncmp(text_c(&f->string), "52;", 3) == 0) {
+		text_empty(&f->clipboard);
+		text_add(&f->clipboard, f->string.bytes, f->string.len);
+	}
+	if (f->in_string && f->held.len == 1 && c != '\x1b' && !ends && f->string.len < STRING_MAX)
+		text_add_byte(&f->string, c);
+	if (begins)
+		text_empty(&f->string);
+	f->in_string = begins || (f->in_string && !ends);
+}
+
 static void add_byte(struct filter *f, char c, struct text *out)
 {
 	text_add_byte(&f->held, c);
+	follow_string(f, c);
 	f->modes.bells += f->held.len == 1 && c == '\a';
 	if (f->held.len == 1 && c != '\x1b')
 		text_add(out, &c, 1);

@@ -69,6 +69,8 @@ void screen_drop(struct screen **s)
 	vterm_free((*s)->vterm);
 	text_clear(&(*s)->answers);
 	text_clear(&(*s)->filter.held);
+	text_clear(&(*s)->filter.string);
+	text_clear(&(*s)->filter.clipboard);
 	free(*s);
 	*s = NULL;
 }
@@ -100,6 +102,11 @@ struct text *screen_answers(struct screen *s)
 const struct modes *screen_modes(const struct screen *s)
 {
 	return &s->filter.modes;
+}
+
+const struct text *screen_clipboard(const struct screen *s)
+{
+	return &s->filter.clipboard;
 }
 
 bool screen_is_settled(const struct screen *s)

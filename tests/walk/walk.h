@@ -47,6 +47,9 @@ struct modes {
 };
 struct filter {
 	struct text held; /* an escape sequence that is not complete yet */
+	struct text string; /* the OSC string that is coming in */
+	bool in_string;
+	struct text clipboard; /* the last OSC 52 string, whole */
 	struct modes modes;
 };
 void filter_feed(struct filter *f, const char *bytes, size_t len, struct text *out);
@@ -68,6 +71,7 @@ void screen_feed(struct screen *s, const char *bytes, size_t len);
 void screen_resize(struct screen *s, int rows, int cols);
 struct text *screen_answers(struct screen *s); /* what goes back to the program; the caller empties it */
 const struct modes *screen_modes(const struct screen *s);
+const struct text *screen_clipboard(const struct screen *s); /* the last OSC 52 string: "52;c;…" */
 bool screen_is_settled(const struct screen *s); /* not inside a synchronised update */
 void screen_size(const struct screen *s, int *ret_rows, int *ret_cols);
 void screen_cell(const struct screen *s, int row, int col, struct cell *ret); /* from 0 */

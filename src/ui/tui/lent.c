@@ -12,17 +12,26 @@
 
 #include "core/base/mem.h"
 
-#define NOT_FOUND 127
+#define NOT_FOUND 127 /* of sh */
+#define BY_SIGNAL 128
 #define SHELL "/bin/sh"
 
 extern char **environ;
 
 struct lent { const char *command, *file; int sys, status; };
 
+/* What needs a shell keeps it; a single program takes its place, so that a signal to it is seen here. */
+static char *script_of(const char *command)
+{
+	bool single = strcspn(command, "=;|&<>()$`\\\"'\n") == strlen(command);
+
+	return str_format("%s%s \"$1\"", single ? "exec " : "", command);
+}
+
 /* A handler or a mask of the console's is none of the program's. */
 static int start(const struct lent *lent, pid_t *ret)
 {
-	OWNED_MEM char *script = str_format("%s \"$1\"", lent->command);
+	OWNED_MEM char *script = script_of(lent->command);
 	OWNED_MEM char *file = str_copy(lent->file);
 	char shell[] = SHELL, option[] = "-c", name[] = "sh";
 	char *argv[] = { shell, option, script, name, file, NULL };
@@ -101,6 +110,8 @@ bool lent_run(struct app *app, const char *command, const char *file, struct err
 		return error_set(err, REASON_SYSTEM, "\"%s\" stopped itself; the console cannot wait for it, so it was ended.", command);
 	if (WIFSIGNALED(lent.status))
 		return error_set(err, REASON_SYSTEM, "\"%s\" was ended by signal %d.", command, WTERMSIG(lent.status));
+	if (WEXITSTATUS(lent.status) > BY_SIGNAL)
+		return error_set(err, REASON_SYSTEM, "\"%s\" was ended by signal %d.", command, WEXITSTATUS(lent.status) - BY_SIGNAL);
 	if (WEXITSTATUS(lent.status) == NOT_FOUND)
 		return error_set(err, REASON_NOT_FOUND, "\"%s\" was not found.", command);
 	if (WEXITSTATUS(lent.status) != 0)
