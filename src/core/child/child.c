@@ -18,7 +18,7 @@
 #include "core/child/reaper.h"
 #include "core/child/spawn.h"
 
-#define CHILD_QUEUE_BYTES 65536
+#define CHILD_QUEUE_BYTES (1024u * 1024 + 65536) /* the longest paste, and what is typed meanwhile */
 #define CHILD_DRAIN_MS 100      /* after the end, for the terminal to say end of file */
 #define CHILD_DRAIN_MAX_MS 5000 /* when something outlived the killing and still prints */
 #define CHILD_NUDGE_MS 100

@@ -40,7 +40,7 @@ bool child_wants_write(const struct child *c); /* poll the terminal fd for POLLO
 pid_t child_pid(const struct child *c);        /* of the program */
 /* What the terminal holds now: >0 bytes, 0 nothing at the moment, -1 drained to the end. */
 ssize_t child_read(struct child *c, void *ret_bytes, size_t room);
-/* Queue input; what does not fit in the bounded queue (64 KiB) is dropped and false is returned. */
+/* Queue input; what does not fit in the bounded queue (1 MiB and a little) is dropped and false is returned. */
 bool child_write(struct child *c, const void *bytes, size_t len);
 void child_flush(struct child *c);             /* call when the terminal fd is writable */
 void child_resize(struct child *c, int rows, int cols);

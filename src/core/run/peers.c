@@ -75,13 +75,18 @@ void peers_accept(struct session *s)
 	refuse(fd);
 }
 
+static size_t queued(const struct peer *p)
+{
+	return p->out.len - p->out_at;
+}
+
 static void obey(struct session *s, struct peer *p, const struct frame *f)
 {
 	switch (f->kind) {
 	case MESSAGE_WATCH: p->watching = true; break;
 	case MESSAGE_KEYS:
-		if (typist_types(s, p))
-			session_keys(s, f->child, f->payload, f->len);
+		if (typist_types(s, p) && !session_keys(s, f->child, f->payload, f->len) && queued(p) < OUT_LOW_BYTES)
+			frame_add(&p->out, MESSAGE_LOST, f->child, NULL, 0);
 		break;
 	case MESSAGE_TAKE: typist_take(s, p); break;
 	case MESSAGE_SEEN: session_attend_input(s, f->child); break;
@@ -106,6 +111,7 @@ static void obey(struct session *s, struct peer *p, const struct frame *f)
 	case MESSAGE_ATTENTION:
 	case MESSAGE_FULL:
 	case MESSAGE_TYPIST:
+	case MESSAGE_LOST:
 	case MESSAGE_SEALED: break; /* not a viewer's to say */
 	}
 }
@@ -142,11 +148,6 @@ void peers_read(struct session *s, struct peer *p)
 	}
 	memmove(p->in.bytes, p->in.bytes + at, p->in.len - at);
 	p->in.len -= at;
-}
-
-static size_t queued(const struct peer *p)
-{
-	return p->out.len - p->out_at;
 }
 
 static void queue_child_state(struct session *s, struct peer *p, size_t at)

@@ -147,12 +147,15 @@ void session_resize(struct session *s, size_t child, int rows, int cols)
 		log_problem(s, child, &err);
 }
 
-void session_keys(struct session *s, size_t child, const char *bytes, size_t len)
+bool session_keys(struct session *s, size_t child, const char *bytes, size_t len)
 {
+	bool taken;
+
 	if (child >= s->record->n_children || !s->children[child].child)
-		return;
-	(void)child_write(s->children[child].child, bytes, len);
+		return true;
+	taken = child_write(s->children[child].child, bytes, len);
 	session_attend_input(s, child);
+	return taken;
 }
 
 /* Orphans of a killed reaper are nobody's by now but ours. */

@@ -115,5 +115,6 @@ uint64_t session_wall_ms(const struct session *s, uint64_t steady_ms);
 void session_stop_child(struct session *s, size_t child);
 void session_stop_all(struct session *s);
 void session_resize(struct session *s, size_t child, int rows, int cols);
-void session_keys(struct session *s, size_t child, const char *bytes, size_t len);
+/* false: not all of it had room, and what had none is dropped. */
+bool session_keys(struct session *s, size_t child, const char *bytes, size_t len);
 #endif

@@ -238,6 +238,7 @@ static bool event_of(struct viewer *v, const struct frame *f, struct viewer_even
 		return true;
 	case MESSAGE_CHILD: child_event(v, f, ret); return true;
 	case MESSAGE_ATTENTION: attention_event(v, f, ret); return true;
+	case MESSAGE_LOST: ret->kind = VIEWER_LOST; return true;
 	case MESSAGE_HELLO:
 	case MESSAGE_FULL:
 	case MESSAGE_SEALED:

@@ -21,6 +21,7 @@ enum viewer_event_kind {
 	VIEWER_CHILD,   /* state of a child changed */
 	VIEWER_ATTENTION, /* what a child is at changed: attention, evidence, since_ms, words */
 	VIEWER_TYPIST,  /* of the whole run: whose keys go to its children; refused: keys of ours just did not */
+	VIEWER_LOST,    /* keys of ours for the child were dropped, because it does not read */
 	VIEWER_SEALED   /* the run is over and its proof is durable; nothing follows */
 };
 /* One viewer of a run types: the first that did, or the last that took over. */

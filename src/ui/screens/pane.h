@@ -40,6 +40,7 @@ struct pane {
 	bool behind;                  /* more of what it printed waits to be read */
 	bool gone;                    /* the viewer ended: nothing more comes */
 	struct text paste;            /* while it is asked whether to paste it */
+	bool lost;                    /* something that was sent to the child is lost, and it is not said yet */
 	bool has_focus;               /* what the child was last told */
 	struct pane_hold hold;        /* the frame before, while the child paints one that is to be shown at once */
 	struct pane_look look;        /* on: what it printed before is looked at, not what it prints */

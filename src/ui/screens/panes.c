@@ -119,7 +119,7 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 		panes_look_fit(app, s);
 	}
 	panes_give_focus(app, s);
-	reaction |= panes_look_turn(app, s);
+	reaction |= panes_look_turn(app, s) | panes_give_news(app, s);
 	if (shows_a_clock(app, s) && is_due(s->clock_due_ms, news->now_ms))
 		reaction |= look_at_clock(app, s);
 	return reaction;

@@ -50,7 +50,8 @@ static unsigned ask_paste(struct app *app, struct pane *p, const struct typed *t
 	text_empty(&p->paste);
 	text_add(&p->paste, typed->bytes, typed->len);
 	ask.title = str_format("Paste %zu line%s into %s", lines, lines == 1 ? "" : "s", p->id);
-	strlist_add(&ask.lines, "The child did not ask to be told what is pasted, so every line end acts as Enter does.");
+	strlist_add(&ask.lines, "The child did not ask for pastes to be marked, so each line end acts as Enter.");
+	strlist_add(&ask.lines, "");
 	strlist_add_format(&ask.lines, "%s line: %s", lines == 1 ? "The" : "The first", text_c(&first));
 	return app_ask(app, &ask);
 }
@@ -91,6 +92,20 @@ unsigned panes_give_mouse(struct app *app, struct panes_state *s, size_t at, con
 		return PASS;
 	pane_encode_mouse(p, panes_look_area(app, s, at), typed, &bytes);
 	return bytes.len > 0 ? send_all(app, s, p, &bytes) : PASS;
+}
+
+unsigned panes_give_news(struct app *app, struct panes_state *s)
+{
+	unsigned reaction = NOTHING;
+
+	for (size_t i = 0; i < s->count; i++) {
+		struct pane *p = &s->panes[i];
+
+		if (p->lost)
+			reaction |= app_alert(app, "%zu %s does not read: some of what was sent to it is lost.", p->slot, p->id);
+		p->lost = false;
+	}
+	return reaction;
 }
 
 void panes_give_focus(const struct app *app, struct panes_state *s)

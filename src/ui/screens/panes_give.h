@@ -10,6 +10,8 @@ unsigned panes_give(struct app *app, struct panes_state *s, const struct typed *
 unsigned panes_give_paste(struct app *app, struct panes_state *s); /* the question was answered with yes */
 /* In the cells of the pane at. PASS: its child did not ask for the mouse, or it is looked back on. */
 unsigned panes_give_mouse(struct app *app, struct panes_state *s, size_t at, const struct typed *typed);
+/* Says when something that was given is lost. */
+unsigned panes_give_news(struct app *app, struct panes_state *s);
 /* Tells the children that ask for it who has the focus now; call after anything that may have moved it. */
 void panes_give_focus(const struct app *app, struct panes_state *s);
 #endif
