@@ -158,7 +158,7 @@ static char *end_words(const struct child_record *r)
 	if (r->timed_out)
 		return str_copy("out of time");
 	if (r->stopped)
-		return str_copy("stopped");
+		return str_copy(ATTENTION_STOPPED_WORDS);
 	if (r->signal != 0)
 		return str_format("signal %d", r->signal);
 	return r->exit_status > 0 ? str_format("exit %d", r->exit_status) : str_copy("");

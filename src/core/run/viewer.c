@@ -20,6 +20,7 @@
 
 struct viewer {
 	int fd;
+	bool known; /* it said whose supervisor it is */
 	bool sealed;
 	struct text in, out;
 	size_t in_at, out_at;
@@ -46,6 +47,9 @@ static bool read_hello(struct viewer *v, const struct frame *f, struct error *er
 	CLEARED(text) struct text request = { 0 };
 	int64_t started = 0;
 
+	if (f->kind == MESSAGE_FULL)
+		return error_set(err, REASON_SUPERVISOR_FAILED,
+				 "As many viewers as there may be watch that run already; close one of them.");
 	if (f->kind != MESSAGE_HELLO || !json_parse(f->payload, f->len, &hello, err))
 		return error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor does not speak this program's protocol.");
 	json_write(json_get(hello, "request"), JSON_COMPACT, &request);
@@ -56,6 +60,7 @@ static bool read_hello(struct viewer *v, const struct frame *f, struct error *er
 	if (json_get_int(hello, "started_ms", &started))
 		v->run.started_ms = (uint64_t)started;
 	read_children(v, json_get(hello, "children"));
+	v->known = true;
 	return true;
 }
 
@@ -87,9 +92,6 @@ static bool await_hello(const struct engine *e, struct viewer *v, struct error *
 		struct pollfd waiting = { .fd = v->fd, .events = POLLIN };
 		int taken = frame_take(&v->in, &v->in_at, &f);
 
-		if (taken == 1 && f.kind == MESSAGE_FULL)
-			return error_set(err, REASON_SUPERVISOR_FAILED,
-					 "As many viewers as there may be watch that run already; close one of them.");
 		if (taken == 1)
 			return read_hello(v, &f, err);
 		if (taken < 0)
@@ -106,7 +108,7 @@ bool viewer_open_states(const struct engine *e, const char *run_id, struct viewe
 
 	v->fd = -1;
 	request_init(&v->run.request);
-	if (!socket_connect(e->places->runtime, run_id, &v->fd, err) || !await_hello(e, v, err)) {
+	if (!socket_connect(e->places->runtime, run_id, &v->fd, err)) {
 		viewer_drop(&v);
 		return false;
 	}
@@ -118,8 +120,17 @@ bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret
 {
 	if (!viewer_open_states(e, run_id, ret, err))
 		return false;
+	if (!await_hello(e, *ret, err)) {
+		viewer_drop(ret);
+		return false;
+	}
 	frame_add(&(*ret)->out, MESSAGE_WATCH, ALL_CHILDREN, NULL, 0);
 	return true;
+}
+
+bool viewer_known(const struct viewer *v)
+{
+	return v->known;
 }
 
 void viewer_drop(struct viewer **v)
@@ -264,6 +275,11 @@ bool viewer_next(struct viewer *v, struct viewer_event *ret, struct error *err)
 	for (;;) {
 		int taken = frame_take(&v->in, &v->in_at, &f);
 
+		if (taken == 1 && !v->known) {
+			if (!read_hello(v, &f, err))
+				return false;
+			continue;
+		}
 		if (taken == 1) {
 			if (event_of(v, &f, ret))
 				return true;

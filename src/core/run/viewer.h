@@ -45,8 +45,10 @@ struct viewer_event {
 
 /* Connects to a live run. REASON_SUPERVISOR_FAILED: it is not running (any more). */
 bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err) MUST_CHECK;
-/* The same without the children's output: only what becomes of them. */
+/* The same without the children's output: only what becomes of them. Does not wait for the supervisor either: its run is
+   known once viewer_known(), and the first event comes after that. */
 bool viewer_open_states(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err) MUST_CHECK;
+bool viewer_known(const struct viewer *v);
 void viewer_drop(struct viewer **v);
 int viewer_fd(const struct viewer *v);           /* poll for POLLIN, and POLLOUT when viewer_wants_write */
 bool viewer_wants_write(const struct viewer *v);

@@ -72,7 +72,10 @@ bool pane_hear(struct pane *p, const struct viewer_event *event)
 		p->attention_since_ms = event->since_ms;
 		(void)snprintf(p->attention_words, sizeof p->attention_words, "%s", event->words);
 		return true;
-	case VIEWER_TYPIST: p->typist = event->typist; return true;
+	case VIEWER_TYPIST:
+		p->typist = event->typist;
+		p->refused |= event->refused;
+		return true;
 	case VIEWER_LOST: p->lost = true; return true;
 	case VIEWER_SEALED: p->gone = true; return true;
 	}

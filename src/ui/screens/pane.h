@@ -33,6 +33,7 @@ struct pane {
 	uint64_t attention_since_ms;  /* wall; 0: not known */
 	char attention_words[ATTENTION_WORDS_BYTES]; /* what the evidence said; "": nothing */
 	enum typist typist;           /* who types into the run */
+	bool refused;                 /* keys of ours were refused since this was last looked at */
 	size_t slot;                  /* its number from its first moment to its last, from 1 */
 	uint64_t ended_ms;            /* wall; 0: not yet, or not known */
 	uint64_t clock_ms;            /* wall, when the clock in its title was last looked at; 0: never */

@@ -75,6 +75,20 @@ static unsigned shown(struct app *app, void *state)
 	return REDRAW;
 }
 
+/* "RUN" or "RUN a2". */
+static bool attach_to(struct panes_state *s, const struct engine *e, const char *argument, struct error *err)
+{
+	size_t len = strcspn(argument, " ");
+	OWNED_MEM char *run_id = str_copy_n(argument, len);
+
+	if (!panes_attach(s, e, run_id, err))
+		return false;
+	for (size_t i = 0; argument[len] && i < s->count; i++)
+		if (panes_is_of(s, i, run_id) && strcmp(s->panes[i].id, argument + len + 1) == 0)
+			panes_focus(s, i);
+	return true;
+}
+
 static unsigned visit(struct app *app, void *state, const char *argument)
 {
 	struct panes_state *s = state;
@@ -82,7 +96,7 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 
 	s->mode = PANES_LIVE;
 	s->drag = (struct drag){ 0 };
-	if (argument && !panes_attach(s, app_engine(app), argument, &err))
+	if (argument && !attach_to(s, app_engine(app), argument, &err))
 		return app_alert(app, "%s", err.text);
 	(void)look_at_clock(app, s);
 	panes_sizes(s, app_body(app));
@@ -94,6 +108,18 @@ static void close_screen(struct app *app, void *state)
 	(void)app;
 	panes_unwatch(state);
 	panes_clear(state);
+}
+
+/* Keys that went nowhere are said at once: what was typed is gone. */
+static unsigned say_refused(struct app *app, struct panes_state *s)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < s->count; i++) {
+		refused |= s->panes[i].refused;
+		s->panes[i].refused = false;
+	}
+	return refused ? app_alert(app, "Another viewer types into this run, so your keys did not reach it; " PREFIX_NAME " t takes the keyboard over.") : (unsigned)NOTHING;
 }
 
 static bool let_go(struct panes_state *s, uint64_t now_ms)
@@ -109,6 +135,8 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 {
 	struct panes_state *s = state;
 	unsigned reaction = panes_hear(s, app_engine(app)) ? REDRAW : NOTHING;
+
+	reaction |= say_refused(app, s);
 
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
 	panes_look_soon(s, news->now_ms);

@@ -116,6 +116,18 @@ static unsigned close_focused(struct app *app, struct panes_state *s)
 	return panes_arrange(app, s);
 }
 
+static unsigned take_keyboard(struct app *app, struct panes_state *s)
+{
+	const struct pane *p = panes_focused(s);
+
+	if (!pane_lives(p) || !s->links[p->link].viewer)
+		return app_say(app, "%s is over.", p->id);
+	if (p->typist != TYPIST_OTHER)
+		return app_say(app, "No other viewer types into this run.");
+	viewer_take_keyboard(s->links[p->link].viewer);
+	return app_say(app, "You type into this run now; the other viewer is told.");
+}
+
 /* What is done with the focused pane and its run. */
 static unsigned act_on_pane(struct app *app, struct panes_state *s, enum action action)
 {
@@ -124,6 +136,7 @@ static unsigned act_on_pane(struct app *app, struct panes_state *s, enum action 
 	switch ((int)action) {
 	case ACTION_STOP: return pane_lives(p) ? ask_stop(app, s, ASK_STOP) : app_say(app, "%s is over.", p->id);
 	case ACTION_STOP_ALL: return ask_stop(app, s, ASK_STOP_ALL);
+	case ACTION_TAKE_KEYBOARD: return take_keyboard(app, s);
 	case ACTION_CLOSE: return close_focused(app, s);
 	case ACTION_CLOSE_ENDED: return close_ended(app, s);
 	case ACTION_OPEN: return app_go(app, "run", s->links[p->link].run_id);

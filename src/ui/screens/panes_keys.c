@@ -39,6 +39,7 @@ static const struct key_binding command_bindings[] = {
 	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" },
 	{ 'd', ACTION_CLOSE, "close pane" }, { '?', ACTION_HELP, "keys" }, { 'X', ACTION_STOP_ALL, "stop all" },
 	{ 'r', ACTION_GO_RUNS, "runs" }, { 'n', ACTION_NEXT_SCREEN, "next screen" }, { 'q', ACTION_QUIT, "quit" },
+	{ 't', ACTION_TAKE_KEYBOARD, NULL }, { 'W', ACTION_GO_ATTENTION, NULL }, { 'Q', ACTION_QUIT_STOP, NULL },
 	{ 'p', ACTION_PREVIOUS_SCREEN, NULL }, { 'l', ACTION_GO_LAUNCH, NULL }, { ':', ACTION_PALETTE, NULL },
 	{ 'D', ACTION_CLOSE_ENDED, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }

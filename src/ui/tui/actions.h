@@ -30,6 +30,7 @@ enum need { NEEDS(X) };
 	X(GO_RUNS, "go-runs", "Go to Runs: every run this console recorded", NOTHING)                          \
 	X(GO_MATRIX, "go-matrix", "Go to Matrix: what each adapter can be told", NOTHING)                      \
 	X(GO_ADAPTERS, "go-adapters", "Go to Adapters: which programs are here, what they declare", NOTHING)   \
+	X(GO_ATTENTION, "go-attention", "Go to the child that has wanted you longest", NOTHING)                \
 	X(NEXT_SCREEN, "next-screen", "Go to the next screen", NOTHING)                                        \
 	X(PREVIOUS_SCREEN, "previous-screen", "Go to the previous screen", NOTHING)                            \
 	X(HELP, "help", "Show the keys of this screen", NOTHING)                                               \
@@ -38,6 +39,7 @@ enum need { NEEDS(X) };
 	X(SUSPEND, "suspend", "Give the terminal back to the shell; fg returns here", NOTHING)                 \
 	X(REPAINT, "repaint", "Paint the whole terminal again", NOTHING)                                       \
 	X(QUIT, "quit", "Leave the console; runs go on without it", NOTHING)                                   \
+	X(QUIT_STOP, "quit-stop", "Stop every live run, then leave the console; asks first", NOTHING)          \
 	/* moving in a list or form */                                                                         \
 	X(UP, "up", "Move up", NOTHING)                                                                        \
 	X(DOWN, "down", "Move down", NOTHING)                                                                  \
@@ -111,6 +113,7 @@ enum need { NEEDS(X) };
 	X(FOLLOW, "follow", "Open the address at the cursor; asks first", PANE)                                \
 	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
+	X(TAKE_KEYBOARD, "take-keyboard", "Type into the run in place of another viewer", PANE)                \
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
 	X(CLOSE_ENDED, "close-ended", "Close every pane whose child is over", PANE)                                \
 	/* runs and run */                                                                                     \

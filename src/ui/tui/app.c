@@ -20,6 +20,7 @@ struct app *app_new(const struct engine *e, const struct screen_set *screens, co
 	app->path = str_copy(path);
 	app->now_ms = e && e->ports ? e->ports->steady_ms(e->ports->self) : 0;
 	canvas_size(&app->canvas, rows, cols);
+	app_strip_open(app);
 	for (size_t i = 0; i < screens->count; i++) {
 		if (!screens->items[i]->tab)
 			continue;
@@ -48,6 +49,7 @@ void app_drop(struct app **slot)
 		screen_close(app, &app->stack[--app->depth]);
 	for (size_t i = 0; i < app->n_tabs; i++)
 		screen_close(app, &app->tabs[i]);
+	app_strip_close(app);
 	ask_clear(&app->ask);
 	canvas_clear(&app->canvas);
 	free(app->path);
@@ -224,6 +226,8 @@ unsigned app_painted(struct app *app)
 
 	if (ask_open(&app->ask))
 		app->ask.painted = true;
+	if (app->strip)
+		strip_begin(app->strip, app->now_ms);
 	if (s->shown || !s->state)
 		return NOTHING;
 	s->shown = true;

@@ -62,26 +62,23 @@ static int draw_tab(struct app *app, size_t at, int col)
 	return end + TAB_GAP;
 }
 
+/* To the right end, or cut where there is less room: at least the mark is always there. */
 static void draw_attention(struct app *app, int from)
 {
 	CLEARED(text) struct text who = { 0 };
 	struct rect head = rect_top(canvas_rect(&app->canvas), 1);
 	struct rect room = rect_right(head, from);
+	int cols;
 
-	for (size_t i = 0; i < app->n_tabs && who.len == 0; i++) {
-		const struct screen *s = &app->tabs[i];
-
-		if (s->state && s->ops->attention)
-			(void)s->ops->attention(app, s->state, &who);
-	}
-	if (who.len == 0 || room.cols < 6)
+	app_attention(app, &who);
+	if (who.len == 0 || room.cols < 3)
 		return;
-	if (text_cols(text_c(&who)) + 3 > room.cols) {
-		canvas_right(&app->canvas, room, 0, room.col + room.cols - 1, ROLE_ALERT, "!");
-		return;
-	}
-	canvas_right(&app->canvas, room, 0, room.col + room.cols - 1, ROLE_ALERT, text_c(&who));
-	canvas_text(&app->canvas, room, 0, room.col + room.cols - 3 - text_cols(text_c(&who)), ROLE_ALERT, "!");
+	cols = text_cols(text_c(&who)) + 2;
+	if (cols > room.cols - 1)
+		cols = room.cols - 1;
+	room = rect_right(room, room.cols - 1 - cols);
+	canvas_text(&app->canvas, room, 0, room.col, ROLE_ALERT, "!");
+	(void)canvas_fit(&app->canvas, room, 0, room.col + 2, cols - 2, ROLE_ALERT, text_c(&who));
 }
 
 static void draw_head(struct app *app)

@@ -52,6 +52,7 @@ static const struct { enum action action; unsigned (*perform)(struct app *app); 
 	{ ACTION_GO_MATRIX, do_matrix }, { ACTION_GO_ADAPTERS, do_adapters }, { ACTION_NEXT_SCREEN, do_next },
 	{ ACTION_PREVIOUS_SCREEN, do_previous }, { ACTION_HELP, do_help }, { ACTION_PALETTE, do_palette },
 	{ ACTION_BACK, do_back }, { ACTION_SUSPEND, do_suspend }, { ACTION_REPAINT, do_repaint }, { ACTION_QUIT, do_quit },
+	{ ACTION_GO_ATTENTION, app_go_attention }, { ACTION_QUIT_STOP, app_ask_quit_stop },
 };
 
 unsigned app_perform(struct app *app, enum action action)
@@ -79,6 +80,8 @@ static unsigned answer(struct app *app, const struct typed *t)
 	if (answer == ANSWER_NOT_YET)
 		return REDRAW;
 	ask_clear(&app->ask);
+	if (!app->asker)
+		return app_answered_quit_stop(app, answer == ANSWER_YES);
 	if (s->ops != app->asker || !s->ops->answered)
 		return REDRAW;
 	return REDRAW | s->ops->answered(app, s->state, id, answer == ANSWER_YES);

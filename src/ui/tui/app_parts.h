@@ -5,6 +5,8 @@
 #ifndef UI_TUI_APP_PARTS_H
 #define UI_TUI_APP_PARTS_H
 #include "ui/tui/app.h"
+#include "ui/tui/notify.h"
+#include "ui/tui/strip.h"
 #include "ui/tui/term.h"
 
 #define TABS_MAX 12
@@ -32,7 +34,10 @@ struct app {
 	struct screen stack[STACK_MAX];
 	size_t depth;
 	struct ask ask;
-	const struct screen_ops *asker;
+	const struct screen_ops *asker; /* NULL: the console itself, which asks one question */
+	struct strip *strip;   /* NULL in specifications */
+	struct notify notify;  /* with a strip */
+	bool stopping;         /* every run was asked to stop on the way out */
 	char *notice;          /* NULL: none */
 	bool notice_alert, ascii;
 	uint64_t now_ms;
@@ -57,6 +62,18 @@ unsigned app_type(struct app *app, const struct typed *t);
 /* app_draw.c */
 void app_draw(struct app *app);
 size_t app_tab_at(const struct app *app, int col);  /* the tab whose name is there in the head; n_tabs: none */
+/* app_strip.c */
+#define APP_STRIP_FDS_MAX (STRIP_FDS_MAX + 1)
+void app_strip_open(struct app *app);
+void app_strip_close(struct app *app);
+void app_attention(const struct app *app, struct text *out); /* who wants the operator; nothing when nobody does */
+size_t app_strip_watch(const struct app *app, struct pollfd *fds, size_t room);
+uint64_t app_strip_deadline_ms(const struct app *app);
+unsigned app_strip_hear(struct app *app);                    /* each turn of the loop */
+unsigned app_go_attention(struct app *app);
+unsigned app_ask_quit_stop(struct app *app);
+unsigned app_answered_quit_stop(struct app *app, bool yes);
+void app_farewell(struct app *app, struct text *out);        /* what is said on the normal screen afterwards */
 /* loop.c */
 void loop_run(struct app *app);
 void loop_suspend(struct app *app);

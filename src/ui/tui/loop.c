@@ -16,11 +16,12 @@
 #define FRAME_MS 16
 #define ESCAPE_MS 25 /* a lone ESC is the Escape key when nothing follows for this long */
 #define FIRST_FDS 3 /* the terminal in, the terminal out, signals */
-#define FDS_MAX (FIRST_FDS + (TABS_MAX + STACK_MAX) * SCREEN_FDS_MAX)
+#define FDS_MAX (FIRST_FDS + (TABS_MAX + STACK_MAX) * SCREEN_FDS_MAX + APP_STRIP_FDS_MAX)
 
 struct turn {
 	struct pollfd fds[FDS_MAX];
 	size_t n_fds;
+	size_t strip_from; /* the strip's are the last */
 	uint64_t painted_ms;
 	uint64_t read_ms; /* when the operator's last bytes came */
 	unsigned todo;
@@ -93,6 +94,7 @@ static int patience_ms(struct app *app, const struct turn *turn)
 		if (s->state && s->ops->deadline_ms)
 			sooner(&deadline_ms, s->ops->deadline_ms(app, s->state));
 	}
+	sooner(&deadline_ms, app_strip_deadline_ms(app));
 	if ((turn->todo & REDRAW) && !term_busy(app->term))
 		sooner(&deadline_ms, turn->painted_ms + FRAME_MS);
 	if (term_waiting(app->term))
@@ -125,6 +127,16 @@ static unsigned hear_screens(struct app *app)
 	return app_settle(app, todo & ~(unsigned)LEAVE);
 }
 
+static unsigned hear_strip(struct app *app, const struct turn *turn)
+{
+	uint64_t deadline_ms = app_strip_deadline_ms(app);
+	bool came = deadline_ms && deadline_ms <= app->now_ms;
+
+	for (size_t i = turn->strip_from; i < turn->n_fds; i++)
+		came |= turn->fds[i].revents != 0;
+	return came ? app_strip_hear(app) : (unsigned)NOTHING;
+}
+
 static unsigned hear_signals(struct app *app)
 {
 	unsigned todo = NOTHING;
@@ -143,6 +155,14 @@ static unsigned hear_signals(struct app *app)
 	return todo;
 }
 
+/* Half a paste may mean something else than the whole. */
+static unsigned take_typed(struct app *app, const struct typed *typed)
+{
+	if (typed->kind == TYPED_PASTE && typed->cut)
+		return app_alert(app, "nothing was pasted: it is longer than %u KiB; save it as a file and name that", TYPED_PASTE_MAX / 1024);
+	return app_type(app, typed);
+}
+
 static unsigned hear_operator(struct app *app, bool readable, bool final)
 {
 	struct typed typed;
@@ -151,7 +171,7 @@ static unsigned hear_operator(struct app *app, bool readable, bool final)
 	if (readable && !term_read(app->term))
 		return QUIT;
 	while (!(todo & QUIT) && term_next(app->term, final, &typed)) {
-		todo |= app_type(app, &typed);
+		todo |= take_typed(app, &typed);
 		/* A question must be painted before what comes behind it may answer it. */
 		if (ask_open(&app->ask) && !app->ask.painted)
 			break;
@@ -171,6 +191,8 @@ static void turn_once(struct app *app, struct turn *turn)
 	turn->n_fds = FIRST_FDS;
 	for (size_t i = 0; i < app->n_tabs + app->depth; i++)
 		lend(app, screen_at(app, i), turn);
+	turn->strip_from = turn->n_fds;
+	turn->n_fds += app_strip_watch(app, turn->fds + turn->n_fds, FDS_MAX - turn->n_fds);
 	got = poll(turn->fds, (nfds_t)turn->n_fds, patience_ms(app, turn));
 	tell_time(app);
 	if (got < 0 && errno != EINTR)
@@ -187,7 +209,7 @@ static void turn_once(struct app *app, struct turn *turn)
 	silent = app->now_ms - turn->read_ms >= ESCAPE_MS;
 	if (turn->fds[0].revents || (waiting && silent))
 		turn->todo |= hear_operator(app, turn->fds[0].revents != 0, silent);
-	turn->todo |= hear_screens(app);
+	turn->todo |= hear_screens(app) | hear_strip(app, turn);
 }
 
 void loop_run(struct app *app)
