@@ -21,8 +21,8 @@ static const struct {
 
 bool sanitize_may_draw(unsigned codepoint)
 {
-	for (size_t i = 0; i < COUNT_OF(unsafe); i++)
-		if (codepoint >= unsafe[i].first && codepoint <= unsafe[i].last)
+	for (size_t i = 0; i < COUNT_OF(unsafe) && codepoint >= unsafe[i].first; i++)
+		if (codepoint <= unsafe[i].last)
 			return false;
 	return codepoint <= 0x10ffff;
 }

@@ -61,13 +61,13 @@ static bool clusters_make_room(struct terminal *t)
 	return c->count < c->room;
 }
 
-void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark)
+bool clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark)
 {
 	struct cluster *cluster;
 
 	if (!(slot->glyph & CLUSTER_BIT)) {
 		if (!clusters_make_room(t))
-			return;
+			return false;
 		t->clusters.items[t->clusters.count] = (struct cluster){ .codepoint = slot->glyph ? slot->glyph : ' ' };
 		slot->glyph = CLUSTER_BIT | t->clusters.count++;
 	}
@@ -76,8 +76,9 @@ void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark)
 		if (cluster->marks[i])
 			continue;
 		cluster->marks[i] = mark;
-		return;
+		break;
 	}
+	return true;
 }
 
 uint32_t clusters_ends(const struct terminal *t, const struct slot *slot, uint32_t *ret_last)

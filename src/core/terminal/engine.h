@@ -119,7 +119,7 @@ struct scrollback {
 	uint64_t dropped;       /* lines that were here since birth and are no more */
 	uint64_t changes;       /* counted: what was remembered of the lines is no longer right */
 	int cols;               /* the width the lines are laid out for */
-	uint8_t *line;          /* where a piece of a line is put together */
+	uint8_t *line, *piece;  /* where a piece of a line is put together, and where it starts there */
 	size_t line_room;
 	uint16_t *numbers;      /* of the newest block, for each interned look: its number there, 0: none yet */
 	size_t numbers_room;
@@ -174,8 +174,8 @@ void screen_set_link(struct terminal *t, const char *address, size_t len); /* wh
 enum join { JOIN_NOT, JOIN_MARK, JOIN_WIDENS };
 enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint);
 
-/* clusters.c: add a mark to the slot; silently refused beyond CELL_MARKS_MAX or when the table is full. */
-void clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);
+/* clusters.c: add a mark to the slot; dropped beyond CELL_MARKS_MAX, refused (false) when the table is full. */
+bool clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);
 void clusters_clear(struct clusters *c);
 uint32_t clusters_ends(const struct terminal *t, const struct slot *slot, uint32_t *ret_last); /* its first code point */
 void cell_from_slot(const struct terminal *t, const struct slot *slot, struct cell *ret);

@@ -28,8 +28,15 @@ static const uint8_t *number_get(const uint8_t *at, size_t *ret)
 static uint8_t *codepoint_put(uint8_t *at, uint32_t codepoint)
 {
 	char bytes[4];
-	size_t len = utf8_encode(codepoint, bytes);
+	size_t len;
 
+	if (codepoint >= 0x800 && codepoint <= 0xFFFF) {
+		*at++ = (uint8_t)(0xE0 | codepoint >> 12);
+		*at++ = (uint8_t)(0x80 | (codepoint >> 6 & 0x3F));
+		*at++ = (uint8_t)(0x80 | (codepoint & 0x3F));
+		return at;
+	}
+	len = utf8_encode(codepoint, bytes);
 	memcpy(at, bytes, len);
 	return at + len;
 }
@@ -43,9 +50,11 @@ static uint8_t *code_put(uint8_t *at, uint8_t code, unsigned *ret_flags)
 
 static uint8_t *glyph_put(const struct terminal *t, uint8_t *at, const struct slot *slot, unsigned *ret_flags)
 {
-	const struct cluster one = { .codepoint = slot->glyph ? slot->glyph : ' ' };
-	const struct cluster *cluster = slot->glyph & CLUSTER_BIT ? &t->clusters.items[slot->glyph & ~CLUSTER_BIT] : &one;
+	const struct cluster *cluster;
 
+	if (!(slot->glyph & CLUSTER_BIT))
+		return codepoint_put(at, slot->glyph ? slot->glyph : ' ');
+	cluster = &t->clusters.items[slot->glyph & ~CLUSTER_BIT];
 	at = codepoint_put(at, cluster->codepoint);
 	if (slot->kind == SLOT_WIDE && terminal_width(cluster->codepoint) < 2)
 		at = code_put(at, TEXT_WIDE, ret_flags);
@@ -64,12 +73,12 @@ static uint8_t *text_put(const struct terminal *t, uint8_t *at, const struct slo
 	for (int col = 0; col < count; col++) {
 		const struct slot *slot = &slots[col];
 
-		if (slot->glyph - 1 < 0x7F)
+		if (slot->glyph - 1 < 0x7F) {
 			*at++ = (uint8_t)slot->glyph;
-		else if (slot->kind != SLOT_RIGHT_HALF)
+		} else if (slot->kind != SLOT_RIGHT_HALF) {
 			at = glyph_put(t, at, slot, ret_flags);
-		if (slot->kind == SLOT_WIDE)
-			*ret_flags |= PIECE_WIDE;
+			*ret_flags |= slot->kind == SLOT_WIDE ? PIECE_WIDE : 0;
+		}
 	}
 	if (at - start != count || *ret_flags & PIECE_WIDE)
 		*ret_flags |= PIECE_MULTIBYTE;
@@ -129,7 +138,7 @@ size_t piece_encode(struct terminal *t, struct block *b, const struct row *row, 
 	size_t needed = (size_t)(to - from) * PIECE_CELL_MAX + 2 * PIECE_HEAD_MAX, text, runs;
 	int cols = wrapped ? to : text_cols(row, from, to);
 	unsigned flags = wrapped ? PIECE_WRAPPED : 0;
-	uint8_t *body, *end, *head;
+	uint8_t head[PIECE_HEAD_MAX], *head_end, *body, *end;
 
 	if (s->line_room < needed) {
 		s->line = mem_grow(s->line, needed, 1);
@@ -140,12 +149,13 @@ size_t piece_encode(struct terminal *t, struct block *b, const struct row *row, 
 	text = (size_t)(end - body);
 	end = runs_put(t, b, end, row->slots + from, to - from);
 	runs = (size_t)(end - body) - text;
-	head = number_put(s->line, text * PIECE_FLAGS + flags);
+	head_end = number_put(head, text * PIECE_FLAGS + flags);
 	if (flags & PIECE_MULTIBYTE)
-		head = number_put(head, (size_t)(cols - from));
-	head = number_put(head, runs);
-	memmove(head, body, text + runs);
-	return (size_t)(head - s->line) + text + runs;
+		head_end = number_put(head_end, (size_t)(cols - from));
+	head_end = number_put(head_end, runs);
+	s->piece = body - (head_end - head);
+	memcpy(s->piece, head, (size_t)(head_end - head));
+	return (size_t)(end - s->piece);
 }
 
 struct piece piece_open(const struct block *b, size_t at)

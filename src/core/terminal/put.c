@@ -123,6 +123,18 @@ static void put_widen(struct terminal *t, struct row *row, int col)
 	}
 }
 
+/* Of what has a width of its own only pictures, skin tones and regional indicators ever join. */
+static bool may_join(uint32_t codepoint, int width)
+{
+	return width == 0 || codepoint >= 0x1F000 || (codepoint >= 0x2000 && codepoint < 0x2C00);
+}
+
+/* Nothing but an indicator or a skin tone joins a single code point. */
+static bool may_join_one(uint32_t codepoint, int width)
+{
+	return width == 0 || (codepoint >= 0x1F1E6 && codepoint <= 0x1F3FF);
+}
+
 /* False: the code point needs a cell of its own. A mark at the start of a row belongs to no cell and is dropped. */
 static bool put_joined(struct terminal *t, uint32_t codepoint, int width)
 {
@@ -133,6 +145,8 @@ static bool put_joined(struct terminal *t, uint32_t codepoint, int width)
 
 	if (col < 0)
 		return width == 0;
+	if (!may_join_one(codepoint, width) && (col >= row->used || !(row->slots[col].glyph & CLUSTER_BIT)))
+		return false;
 	if (col < row->used)
 		base = clusters_ends(t, &row->slots[col], &last);
 	join = terminal_join(base, last, col < row->used && row->slots[col].kind == SLOT_WIDE ? 2 : 1, codepoint);
@@ -141,16 +155,11 @@ static bool put_joined(struct terminal *t, uint32_t codepoint, int width)
 	row = grid_row(t, t->cursor.row);
 	if (col >= row->used)
 		row->used = col + 1;
-	clusters_mark(t, &row->slots[col], codepoint);
+	if (!clusters_mark(t, &row->slots[col], codepoint))
+		return width == 0;
 	if (join == JOIN_WIDENS)
 		put_widen(t, row, col);
 	return true;
-}
-
-/* Of what has a width of its own only pictures, skin tones and regional indicators ever join. */
-static bool may_join(uint32_t codepoint, int width)
-{
-	return width == 0 || codepoint >= 0x1F000 || (codepoint >= 0x2000 && codepoint < 0x2C00);
 }
 
 static void put_glyph(struct terminal *t, uint32_t codepoint, int width)

@@ -30,26 +30,33 @@ static int fitting(int width, int cols)
 	return width < cols ? width : cols;
 }
 
-void block_lay(struct block *b, size_t at, int cols)
+static void lay_wide(struct block *b, struct piece *p, int cols)
 {
-	struct piece p = piece_open(b, at);
-	int width;
-
-	if (!b->open) {
-		b->rows++;
-		b->last_col = 0;
-	}
-	if (!(p.flags & PIECE_WIDE) && p.cols) {
-		b->rows += (size_t)((b->last_col + p.cols - 1) / cols);
-		b->last_col = (b->last_col + p.cols - 1) % cols + 1;
-	}
-	while ((p.flags & PIECE_WIDE) && (width = piece_skip(&p)) > 0) {
+	for (int width = piece_skip(p); width > 0; width = piece_skip(p)) {
 		width = fitting(width, cols);
 		if (b->last_col + width > cols) {
 			b->rows++;
 			b->last_col = 0;
 		}
 		b->last_col += width;
+	}
+}
+
+void block_lay(struct block *b, size_t at, int cols)
+{
+	struct piece p = piece_open(b, at);
+
+	if (!b->open) {
+		b->rows++;
+		b->last_col = 0;
+	}
+	if (b->last_col + p.cols <= cols) {
+		b->last_col += p.cols;
+	} else if (!(p.flags & PIECE_WIDE)) {
+		b->rows += (size_t)((b->last_col + p.cols - 1) / cols);
+		b->last_col = (b->last_col + p.cols - 1) % cols + 1;
+	} else {
+		lay_wide(b, &p, cols);
 	}
 	b->open = p.flags & PIECE_WRAPPED;
 	b->plain = b->plain && b->rows == at + 1;

@@ -80,6 +80,8 @@ static void mark_set(struct flow *f, struct mark *mark, int col)
 
 	if (!f->row)
 		flow_row(f);
+	if (col < 0) /* a wide sign became one column */
+		col = 0;
 	*mark->cursor = (struct cursor){ .row = f->t->loose.count - 1, .col = behind ? f->cols - 1 : col };
 	mark->row = -1;
 }
@@ -155,7 +157,7 @@ static void flow_piece(struct flow *f, struct piece p)
 		struct slot *slot = flow_put(f, (struct slot){ cell.codepoint, style, cell.width == 2 ? SLOT_WIDE : SLOT_SINGLE });
 
 		for (int i = 0; i < CELL_MARKS_MAX && cell.marks[i]; i++)
-			clusters_mark(f->t, slot, cell.marks[i]);
+			(void)clusters_mark(f->t, slot, cell.marks[i]);
 	}
 	while (!(p.flags & PIECE_WRAPPED) && piece_blank(&p, &cell))
 		flow_blank(f, cell_style(f->t, &cell));

@@ -46,7 +46,7 @@ struct piece {
 };
 
 /* lines.c */
-size_t piece_encode(struct terminal *t, struct block *b, const struct row *row, int from, int to, bool wrapped); /* into scrollback.line */
+size_t piece_encode(struct terminal *t, struct block *b, const struct row *row, int from, int to, bool wrapped); /* to scrollback.piece */
 struct piece piece_open(const struct block *b, size_t at);
 bool piece_next(struct piece *p, struct cell *ret);  /* false: the text is at its end */
 bool piece_blank(struct piece *p, struct cell *ret); /* then: a blank at the end of the line */

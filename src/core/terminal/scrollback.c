@@ -143,7 +143,7 @@ static void block_put(struct scrollback *s, struct block *b, size_t len)
 
 	block_make_room(s, b, len);
 	b->offsets[b->count++] = (uint16_t)b->used;
-	memcpy(b->bytes + b->used, s->line, len);
+	memcpy(b->bytes + b->used, s->piece, len);
 	b->used += len;
 	block_lay(b, b->count - 1, s->cols);
 	s->lines += b->rows - rows;
