@@ -48,16 +48,21 @@ static void resize(struct pane *p, int rows, int cols)
 	look_resume(&p->look, p->terminal, &anchors);
 }
 
+/* While looking back only that lines are gone can be seen. */
+static bool feed(struct pane *p, const char *bytes, size_t len)
+{
+	bool changed = hold_feed(&p->hold, p->terminal, bytes, len);
+	uint64_t dropped = p->look.dropped;
+
+	drop_replies(p->terminal);
+	look_fit(&p->look, p->look.rows);
+	return p->look.on ? p->look.dropped != dropped : changed;
+}
+
 bool pane_hear(struct pane *p, const struct viewer_event *event)
 {
-	bool changed;
-
 	switch (event->kind) {
-	case VIEWER_OUTPUT:
-		changed = hold_feed(&p->hold, p->terminal, event->bytes, event->len);
-		drop_replies(p->terminal);
-		look_fit(&p->look, p->look.rows);
-		return changed || p->look.on;
+	case VIEWER_OUTPUT: return feed(p, event->bytes, event->len);
 	case VIEWER_SKIPPED: p->skipped_bytes += event->skipped_bytes; return true;
 	case VIEWER_RESIZED: resize(p, event->rows, event->cols); return true;
 	case VIEWER_CHILD:

@@ -72,5 +72,6 @@ struct spot look_spot_at(const struct pane_look *l, int row, int col); /* of a r
 
 /* "120 of 3400 lines back, 3 of 41 found": appended. */
 void look_say(const struct pane_look *l, struct text *out);
+void look_say_briefly(const struct pane_look *l, struct text *out); /* "-120" */
 void look_draw(const struct pane_look *l, struct canvas *c, struct rect area, bool focused);
 #endif

@@ -95,3 +95,11 @@ void look_say(const struct pane_look *l, struct text *out)
 	if (l->dropped > 0)
 		text_add_format(out, ", moved: %llu lines are gone", (unsigned long long)l->dropped);
 }
+
+void look_say_briefly(const struct pane_look *l, struct text *out)
+{
+	if (look_at_end(l))
+		text_add_string(out, "back");
+	else
+		text_add_format(out, "-%llu", (unsigned long long)look_lines_back(l));
+}

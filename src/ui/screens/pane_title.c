@@ -159,7 +159,7 @@ static void say_reading(const struct pane *p, struct title *t)
 
 	if (p->look.on) {
 		look_say(&p->look, &t->parts[PART_BACK].whole);
-		text_add_format(&t->parts[PART_BACK].brief, "-%llu", (unsigned long long)look_lines_back(&p->look));
+		look_say_briefly(&p->look, &t->parts[PART_BACK].brief);
 	}
 	if (p->behind)
 		part_set(t, PART_BEHIND, "catching up", NULL);

@@ -87,7 +87,7 @@ unsigned panes_look_mouse(struct app *app, struct panes_state *s, size_t at, con
 	struct pane_look *l = &s->panes[at].look;
 
 	if (typed->button == BUTTON_WHEEL_UP || typed->button == BUTTON_WHEEL_DOWN)
-		return wheel(app, s, at, typed->button == BUTTON_WHEEL_UP);
+		return typed->pressed ? wheel(app, s, at, typed->button == BUTTON_WHEEL_UP) : (unsigned)NOTHING;
 	if (typed->button != BUTTON_LEFT)
 		return PASS;
 	if (typed->moved)
