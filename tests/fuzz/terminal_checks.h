@@ -106,6 +106,11 @@ static inline void check_signals(const struct terminal *t)
 	REQUIRE((terminal_keyboard(t) & ~(unsigned)KEYBOARD_HONOURED) == 0);
 }
 
+static inline void check_cursor(const struct terminal *t, const struct cursor *c)
+{
+	REQUIRE(c->row >= 0 && c->row < t->rows && c->col >= 0 && c->col < t->cols);
+}
+
 static inline void check_bounds(const struct terminal *t)
 {
 	int row, col;
@@ -114,6 +119,10 @@ static inline void check_bounds(const struct terminal *t)
 
 	terminal_cursor(t, &row, &col, &visible, &shape);
 	REQUIRE(row >= 0 && row < terminal_rows(t) && col >= 0 && col < terminal_cols(t));
+	if (t->shown)
+		check_cursor(t, &t->grids[0].left);
+	check_cursor(t, &t->grids[0].saved.cursor);
+	check_cursor(t, &t->grids[1].saved.cursor);
 	REQUIRE(t->top >= 0 && t->bottom < t->rows && (t->top < t->bottom || t->rows == 1));
 	REQUIRE(strlen(terminal_title(t)) <= TERMINAL_TITLE_BYTES);
 	REQUIRE(sanitize_is_clean(terminal_title(t), strlen(terminal_title(t))));

@@ -43,6 +43,8 @@ static const struct {
 	{ "the main screen behind it is wrapped anew", "0123456789\r\nmain\033[?1049hALT", 4, 5, "\033[?1049lX", "01234|56789|mainX", 0 },
 	{ "it does so where no cursor was saved", "1\r\n2\r\n3\r\nmain\033[?1047h\033[HALT", 2, 10, "\033[?1047lX", "3  X|main", 2 },
 	{ "a saved cursor comes back inside", "\033[4;9H\0337\033[H", 2, 5, "\0338X", "|    X", 0 },
+	{ "a wide sign that has no room at all stays under the cursor", "日\033[H", 4, 1, "X", "X", 0 },
+	{ "so does its right half", "日\033[1;2H", 4, 1, "X", "X", 0 },
 	{ "sizes are clamped to one", "ab", 0, -5, "X", "X", 2 },
 };
 

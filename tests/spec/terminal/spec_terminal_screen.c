@@ -110,6 +110,7 @@ static const struct {
 	{ "1049 empties what 47 left", "\033[?47hOLD\033[?47l\033[?1049hX", "   X", "0,4" },
 	{ "VPR moves down past the region", "\033[1;2r\033[2eX", "||X", "2,1" },
 	{ "VPR stays in the region in origin mode", "\033[1;2r\033[?6h\033[9eX", "|X", "1,1" },
+	{ "VPR counts from the region in origin mode", "\033[2;4r\033[?6h\033[eX", "||X", "2,1" },
 	{ "HPR and HPA move in the line", "\033[3aX\033[2`Y", " Y X", "0,2" },
 	{ "CHT goes to a later stop", "\033[3g\033[1;3H\033H\033[1;5H\033H\r\033[2IX", "    X", "0,5" },
 	{ "DECST8C brings the usual stops back", "\033[3g\033[?5W\tX", "        X", "0,9" },

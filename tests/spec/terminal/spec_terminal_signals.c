@@ -41,6 +41,7 @@ static const struct {
 	{ "an end without a number", "\033]133;D;0\a\033]133;D\a", { .notice = "", .marks = 2, .mark = 'D', .mark_status = -1, .percent = -1 } },
 	{ "a number that is none", "\033]133;D;9999\a\033]133;D;-1;aid=3\a",
 	  { .notice = "", .marks = 2, .mark = 'D', .mark_status = -1, .percent = -1 } },
+	{ "a number belongs to an end only", "\033]133;C;5\a", { .notice = "", .marks = 1, .mark = 'C', .mark_status = -1, .percent = -1 } },
 	{ "the next prompt forgets the number", "\033]133;D;1\a\033]133;A;k=i\a",
 	  { .notice = "", .marks = 2, .mark = 'A', .mark_status = -1, .percent = -1 } },
 	{ "a mark of another kind", "\033]133;P;k=i\a\033]133;AB\a\033]133;\a", { .notice = "", .mark_status = -1, .percent = -1 } },
@@ -76,7 +77,7 @@ static void every_signal_is_kept_and_nothing_is_drawn(void **state)
 /* Pieces that never end, in characters of several bytes and in what becomes longer when it is made visible. */
 static void a_notice_is_bounded(void **state)
 {
-	static const char *const said[] = { "ab\xe6\x97\xa5", "\xc2\x9b", "\xff", ";" };
+	static const char *const said[] = { "ab\xe6\x97\xa5", "\xe6\x97\xa5", "\xc2\x9b", "\xff", ";" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(said); i++) {
