@@ -183,11 +183,11 @@ void look_select(struct pane_look *l, enum selection_kind kind)
 		l->selection.kind = kind;
 }
 
-bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool here, bool *ret_around)
+bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool *ret_around)
 {
 	search_run(&l->search, &l->text, words);
 	l->backward = back;
-	if (!search_go(&l->search, &l->text, from, back, here, ret_around)) {
+	if (!search_go(&l->search, &l->text, from, back, ret_around)) {
 		look_go(l, from);
 		return false;
 	}

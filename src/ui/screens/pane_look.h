@@ -67,7 +67,7 @@ void look_resume(struct pane_look *l, const struct terminal *terminal, const str
 /* Begins, changes or (the same kind again) ends choosing at the cursor. */
 void look_select(struct pane_look *l, enum selection_kind kind);
 /* Looks for words from a spot on, without keeping them. false: they are nowhere. */
-bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool here, bool *ret_around);
+bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool *ret_around);
 struct spot look_spot_at(const struct pane_look *l, int row, int col); /* of a row of the view; clamped into it */
 
 /* "120 of 3400 lines back, 3 of 41 found": appended. */

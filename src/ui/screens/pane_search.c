@@ -250,7 +250,7 @@ static size_t first_from(const struct search *s, struct spot spot)
 	return low;
 }
 
-bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bool back, bool here, bool *ret_around)
+bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bool back, bool *ret_around)
 {
 	size_t oldest = first_from(s, (struct spot){ pane_text_first(t), 0 });
 	size_t at = first_from(s, spot);
@@ -260,13 +260,11 @@ bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bo
 	s->current = 0;
 	if (oldest == s->count)
 		return false;
-	if (!(here && stands)) {
-		at += !back && stands;
-		*ret_around = back ? at <= oldest : at == s->count;
-		if (*ret_around)
-			at = back ? s->count : oldest;
-		at -= back;
-	}
+	at += !back && stands;
+	*ret_around = back ? at <= oldest : at == s->count;
+	if (*ret_around)
+		at = back ? s->count : oldest;
+	at -= back;
 	s->current = at + 1;
 	return true;
 }

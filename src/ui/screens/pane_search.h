@@ -27,8 +27,8 @@ void search_clear(struct search *s);
 /* Replaces what was found. Empty words find nothing. */
 void search_run(struct search *s, const struct pane_text *t, const char *words);
 /* Makes the next match behind spot (or before it) the current one. false: nothing was found at all. *ret_around: it went
-   over the end and began at the other. here: a match that begins at spot counts too. */
-bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bool back, bool here, bool *ret_around);
+   over the end and began at the other. */
+bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bool back, bool *ret_around);
 /* The matches that touch a line, from *ret_at on; how many. */
 size_t search_on_line(const struct search *s, uint64_t line, size_t *ret_at);
 /* "3 of 41", "nothing found" */

@@ -97,9 +97,12 @@ static bool is_blank(const struct cell *cell)
 static int row_used(const struct pane_text *t, uint64_t line)
 {
 	const struct cell *cells = row_cells(t, line);
+	bool wrapped = t->wrapped[line - t->edge];
 	int used = t->cols;
 
-	while (used > 0 && is_blank(&cells[used - 1]) && cells[used - 1].style.bg.kind == COLOR_DEFAULT)
+	/* Where a line goes on, a blank that was printed belongs to it. */
+	while (used > 0 && is_blank(&cells[used - 1]) && cells[used - 1].style.bg.kind == COLOR_DEFAULT &&
+	       !(wrapped && cells[used - 1].codepoint))
 		used--;
 	return used;
 }

@@ -100,6 +100,7 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 		return app_alert(app, "%s", err.text);
 	(void)look_at_clock(app, s);
 	panes_sizes(s, app_body(app));
+	panes_give_focus(app, s);
 	return REDRAW;
 }
 

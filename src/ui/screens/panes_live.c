@@ -9,7 +9,7 @@
 #include "ui/screens/panes_state.h"
 
 #define SETTLE_MS 30  /* one run coming to life is several changes */
-#define AGAIN_MS 200  /* an entry is made before anybody can be attached to */
+#define AGAIN_MS 200u /* an entry is made before anybody can be attached to */
 #define TRIES_MOST 5
 
 void panes_watch(struct panes_state *s, const struct engine *e)

@@ -98,7 +98,7 @@ static unsigned go_on(struct app *app, struct pane *p, bool turned)
 		return app_say(app, "Nothing was looked for yet; / looks for words.");
 	if (l->search.count == 0)
 		search_run(&l->search, &l->text, l->words);
-	found = search_go(&l->search, &l->text, l->cursor, back, false, &around);
+	found = search_go(&l->search, &l->text, l->cursor, back, &around);
 	if (found)
 		look_go(l, l->search.items[l->search.current - 1].from);
 	return say_found(app, l, found, around, back);
@@ -140,7 +140,7 @@ static unsigned prompt_done(struct app *app, struct pane *p)
 		str_set(&l->words, typed);
 	if (!l->words)
 		return prompt_given_up(p);
-	found = look_find(l, l->words, prompt == PROMPT_SEARCH_BACK, l->before, false, &around);
+	found = look_find(l, l->words, prompt == PROMPT_SEARCH_BACK, l->before, &around);
 	return say_found(app, l, found, around, prompt == PROMPT_SEARCH_BACK);
 }
 
@@ -200,7 +200,7 @@ unsigned panes_look_type(struct app *app, struct panes_state *s, const struct ty
 	if (typed->kind == TYPED_KEY && keymap_find(look_prompt_bindings, typed->key) != ACTION_NONE)
 		return PASS;
 	if (field_type(&l->field, typed) && l->prompt != PROMPT_SAVE)
-		(void)look_find(l, field_value(&l->field), l->prompt == PROMPT_SEARCH_BACK, l->before, false, &around);
+		(void)look_find(l, field_value(&l->field), l->prompt == PROMPT_SEARCH_BACK, l->before, &around);
 	return REDRAW;
 }
 

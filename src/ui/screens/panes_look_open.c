@@ -2,9 +2,11 @@
  * panes_look_open — a pane's text in the operator's own pager or editor. The program gets a private file that is removed
  * afterwards; nothing of a child's is ever part of a command line, and no escape sequence is in the file.
  */
-#include <errno.h>
+#include <dirent.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"
@@ -12,6 +14,8 @@
 #include "core/host/file.h"
 #include "ui/screens/panes_look.h"
 #include "ui/tui/lent.h"
+
+#define PRIVATE_NAMES "pane-????????.txt"
 
 static const char *command(const struct app *app, enum action action)
 {
@@ -25,22 +29,45 @@ static const char *command(const struct app *app, enum action action)
 	return said && *said ? said : of[2];
 }
 
-static bool write_private(int dir, const char *name, const struct text *text, struct error *err)
+/* What a console that was killed left behind: nobody holds its lock any more. */
+static void sweep(int dir)
 {
-	OWNED_FD int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	int listed = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *names = listed >= 0 ? fdopendir(listed) : NULL;
 
-	if (fd >= 0 && write_all(fd, text->bytes, text->len))
-		return true;
+	for (struct dirent *entry; names && (entry = readdir(names));) {
+		OWNED_FD int fd = -1;
+
+		if (fnmatch(PRIVATE_NAMES, entry->d_name, 0) != 0)
+			continue;
+		fd = openat(dir, entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+		if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+			(void)unlinkat(dir, entry->d_name, 0);
+	}
+	if (names)
+		(void)closedir(names);
+}
+
+/* Returns an fd that holds the file's lock; -1 with err. */
+static int write_private(int dir, const char *name, const struct text *text, struct error *err)
+{
+	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && write_all(fd, text->bytes, text->len))
+		return fd;
 	(void)error_set_sys(err, REASON_SYSTEM, "cannot write a private file for it");
-	if (fd >= 0)
-		(void)unlinkat(dir, name, 0);
-	return false;
+	if (fd < 0)
+		return -1;
+	(void)unlinkat(dir, name, 0);
+	(void)close(fd);
+	return -1;
 }
 
 static bool open_in(struct app *app, const char *program, const struct text *text, struct error *err)
 {
 	const char *runtime = app_engine(app)->places->runtime;
 	OWNED_FD int dir = -1;
+	OWNED_FD int file = -1;
 	OWNED_MEM char *name = NULL;
 	OWNED_MEM char *path = NULL;
 	uint32_t chance = 0;
@@ -48,9 +75,11 @@ static bool open_in(struct app *app, const char *program, const struct text *tex
 
 	if (!host_ports.random(host_ports.self, &chance, sizeof chance) || !dir_make(runtime, &dir, err))
 		return false;
+	sweep(dir);
 	name = str_format("pane-%08x.txt", (unsigned)chance);
 	path = path_join(runtime, name);
-	if (!write_private(dir, name, text, err))
+	file = write_private(dir, name, text, err);
+	if (file < 0)
 		return false;
 	ok = lent_run(app, program, path, err);
 	(void)unlinkat(dir, name, 0);

@@ -150,10 +150,10 @@ static void searching_goes_there_and_giving_up_is_possible(void **unused)
 
 	(void)unused;
 	look_enter(&l, t, 5);
-	assert_true(look_find(&l, "line 7 ", true, l.cursor, false, &around));
+	assert_true(look_find(&l, "line 7 ", true, l.cursor, &around));
 	assert_int_equal(l.cursor.line, 7);
 	assert_int_equal(l.top, 7);
-	assert_false(look_find(&l, "nowhere", true, (struct spot){ 50, 0 }, false, &around));
+	assert_false(look_find(&l, "nowhere", true, (struct spot){ 50, 0 }, &around));
 	assert_int_equal(l.cursor.line, 50);
 	look_clear(&l);
 }
@@ -187,7 +187,7 @@ static void it_is_drawn_with_what_was_found_and_chosen(void **unused)
 	(void)unused;
 	canvas_size(&c, 3, 12);
 	look_enter(&l, t, 3);
-	assert_true(look_find(&l, "word", true, l.cursor, false, &around));
+	assert_true(look_find(&l, "word", true, l.cursor, &around));
 	look_draw(&l, &c, canvas_rect(&c), true);
 	canvas_print_roles(&c, &drawn);
 	assert_string_equal(text_c(&drawn), "a MATCH{word} here\nFOCUS{word} again\nlast\n");

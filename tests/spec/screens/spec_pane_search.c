@@ -63,21 +63,21 @@ static void they_are_gone_through_and_around(void **unused)
 	pane_text_freeze(&text, t);
 	search_run(&s, &text, "x");
 	for (size_t i = 1; i <= 4; i++) {
-		assert_true(search_go(&s, &text, at, false, false, &around));
+		assert_true(search_go(&s, &text, at, false, &around));
 		assert_int_equal(s.current, i);
 		assert_false(around);
 		at = s.items[i - 1].from;
 	}
-	assert_true(search_go(&s, &text, at, false, false, &around));
+	assert_true(search_go(&s, &text, at, false, &around));
 	assert_true(around);
 	assert_int_equal(s.current, 1);
-	assert_true(search_go(&s, &text, s.items[0].from, true, false, &around));
+	assert_true(search_go(&s, &text, s.items[0].from, true, &around));
 	assert_true(around);
 	assert_int_equal(s.current, 4);
 	search_say(&s, &said);
 	assert_string_equal(text_c(&said), "4 of 4");
-	assert_true(search_go(&s, &text, (struct spot){ 1, 0 }, false, true, &around));
-	assert_int_equal(s.current, 2);
+	assert_true(search_go(&s, &text, (struct spot){ 1, 0 }, false, &around));
+	assert_int_equal(s.current, 3);
 }
 
 static void a_line_knows_what_touches_it(void **unused)
