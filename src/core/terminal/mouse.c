@@ -112,8 +112,10 @@ size_t terminal_encode_mouse(const struct terminal *t, const struct terminal_mou
 
 size_t terminal_encode_focus(const struct terminal *t, bool in, char *ret_bytes, size_t room)
 {
-	if (!t->modes.focus || room < 3)
+	static const char sent[2][3] = { { '\033', '[', 'O' }, { '\033', '[', 'I' } };
+
+	if (!t->modes.focus || room < sizeof sent[in])
 		return 0;
-	memcpy(ret_bytes, in ? "\033[I" : "\033[O", 3);
-	return 3;
+	memcpy(ret_bytes, sent[in], sizeof sent[in]);
+	return sizeof sent[in];
 }
