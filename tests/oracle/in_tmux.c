@@ -72,12 +72,12 @@ static void screen_tidy(const char *captured, struct text *ret)
 		ret->bytes[end] = '\0';
 }
 
-void tmux_show(struct tmux *t, const struct text *bytes, size_t len, struct text *ret_screen)
+/* A session that shows the first len bytes; owned name. */
+static char *session_show(struct tmux *t, const struct text *bytes, size_t len)
 {
-	OWNED_MEM char *name = str_format("shown%d", ++t->shown);
+	char *name = str_format("shown%d", ++t->shown);
 	OWNED_MEM char *command = str_format("exec %s stream %zu %s", getenv("TEST_PANE_CAT"), len, name);
 	OWNED_MEM char *path = str_format("%s/stream", t->scratch);
-	OWNED_MEM char *captured = NULL;
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	assert_true(fd >= 0);
@@ -85,7 +85,29 @@ void tmux_show(struct tmux *t, const struct text *bytes, size_t len, struct text
 	assert_int_equal(close(fd), 0);
 	free(tmux_do(t, "new-session", "-d", "-s", name, "-x", "80", "-y", "24", command));
 	free(tmux_do(t, "wait-for", name));
-	captured = tmux_do(t, "capture-pane", "-p", "-t", name);
+	return name;
+}
+
+void tmux_show(struct tmux *t, const struct text *bytes, size_t len, struct text *ret_screen)
+{
+	OWNED_MEM char *name = session_show(t, bytes, len);
+	OWNED_MEM char *captured = tmux_do(t, "capture-pane", "-p", "-t", name);
+
 	free(tmux_do(t, "kill-session", "-t", name));
 	screen_tidy(captured, ret_screen);
+}
+
+void tmux_show_sizes(struct tmux *t, const struct text *bytes, const struct size *sizes, size_t n_sizes, struct text *ret_rows)
+{
+	OWNED_MEM char *name = session_show(t, bytes, bytes->len);
+
+	for (size_t i = 0; i < n_sizes; i++) {
+		OWNED_MEM char *rows = str_format("%d", sizes[i].rows), *cols = str_format("%d", sizes[i].cols);
+		OWNED_MEM char *captured = NULL;
+
+		free(tmux_do(t, "resize-window", "-t", name, "-x", cols, "-y", rows));
+		captured = tmux_do(t, "capture-pane", "-p", "-S", "-", "-t", name);
+		screen_tidy(captured, &ret_rows[i]);
+	}
+	free(tmux_do(t, "kill-session", "-t", name));
 }

@@ -41,6 +41,9 @@ struct tmux;
 struct tmux *tmux_new(const char *scratch);
 void tmux_drop(struct tmux **t);
 void tmux_show(struct tmux *t, const struct text *bytes, size_t len, struct text *ret_screen);
+/* The rows of the history and the screen after the bytes and each size. */
+struct size { int rows, cols; };
+void tmux_show_sizes(struct tmux *t, const struct text *bytes, const struct size *sizes, size_t n_sizes, struct text *ret_rows);
 /* Compares every cell's text and what of its style libvterm knows; fails the test at the first difference. */
 struct terminal;
 void vterm_compare(const char *says, const struct text *bytes, size_t len, const struct terminal *t);
