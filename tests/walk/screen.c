@@ -223,6 +223,14 @@ void screen_click(struct screen *s, int row, int col, int button)
 	vterm_mouse_button(s->vterm, button, false, VTERM_MOD_NONE);
 }
 
+void screen_drag(struct screen *s, int row, int col, int to_row, int to_col)
+{
+	vterm_mouse_move(s->vterm, row, col, VTERM_MOD_NONE);
+	vterm_mouse_button(s->vterm, 1, true, VTERM_MOD_NONE);
+	vterm_mouse_move(s->vterm, to_row, to_col, VTERM_MOD_NONE);
+	vterm_mouse_button(s->vterm, 1, false, VTERM_MOD_NONE);
+}
+
 static const struct {
 	const char *name;
 	VTermKey key;
@@ -255,17 +263,28 @@ static bool control_key(struct screen *s, const char *name)
 	return true;
 }
 
+/* Up, C-Up, M-Up: as terminals send them. */
+static bool special_key(struct screen *s, const char *name)
+{
+	VTermModifier modifier = strncmp(name, "C-", 2) == 0 ? VTERM_MOD_CTRL : strncmp(name, "M-", 2) == 0 ? VTERM_MOD_ALT : VTERM_MOD_NONE;
+	const char *plain = modifier == VTERM_MOD_NONE ? name : name + 2;
+
+	for (size_t i = 0; i < COUNT_OF(special); i++) {
+		if (strcmp(plain, special[i].name) != 0)
+			continue;
+		vterm_keyboard_key(s->vterm, special[i].key, modifier);
+		return true;
+	}
+	return false;
+}
+
 bool screen_key(struct screen *s, const char *name)
 {
 	uint32_t codepoint;
 	size_t len = strlen(name);
 
-	for (size_t i = 0; i < COUNT_OF(special); i++) {
-		if (strcmp(name, special[i].name) != 0)
-			continue;
-		vterm_keyboard_key(s->vterm, special[i].key, VTERM_MOD_NONE);
+	if (special_key(s, name))
 		return true;
-	}
 	if (strcmp(name, "BackTab") == 0 || strcmp(name, "Space") == 0)
 		text_add_string(&s->answers, *name == 'S' ? " " : "\x1b[Z");
 	else if (strncmp(name, "M-", 2) == 0 && len > 2) {

@@ -146,14 +146,32 @@ static bool do_paste(struct walk *w, const struct step *step, struct error *err)
 	return true;
 }
 
+static bool is_on_screen(const struct walk *w, long row, long col)
+{
+	return row >= 1 && col >= 1 && row <= w->rows && col <= w->cols;
+}
+
 static bool do_click(struct walk *w, const struct step *step, struct error *err)
 {
 	long row = strtol(step->words.items[1], NULL, 10), col = strtol(step->words.items[2], NULL, 10);
 	long button = step->words.count > 3 ? strtol(step->words.items[3], NULL, 10) : 1;
 
-	if (row < 1 || col < 1 || row > w->rows || col > w->cols)
+	if (!is_on_screen(w, row, col))
 		return error_set(err, REASON_MISUSE, "that place is not on the screen");
 	screen_click(w->screen, (int)row - 1, (int)col - 1, (int)button);
+	(void)pump(w);
+	return true;
+}
+
+static bool do_drag(struct walk *w, const struct step *step, struct error *err)
+{
+	long at[4];
+
+	for (size_t i = 0; i < COUNT_OF(at); i++)
+		at[i] = strtol(step->words.items[i + 1], NULL, 10);
+	if (!is_on_screen(w, at[0], at[1]) || !is_on_screen(w, at[2], at[3]))
+		return error_set(err, REASON_MISUSE, "that place is not on the screen");
+	screen_drag(w->screen, (int)at[0] - 1, (int)at[1] - 1, (int)at[2] - 1, (int)at[3] - 1);
 	(void)pump(w);
 	return true;
 }
@@ -280,7 +298,7 @@ static const struct {
 	{ "KEY", 1, WHILE_RUNNING, do_key },    { "TYPE", 1, WHILE_RUNNING, do_type },   { "PASTE", 1, WHILE_RUNNING, do_paste },
 	{ "CLICK", 2, WHILE_RUNNING, do_click },{ "UNTIL", 1, WITH_SCREEN, do_until },   { "EXPECT", 1, WITH_SCREEN, do_expect },
 	{ "RESIZE", 1, WHILE_RUNNING, do_resize },{ "SIGNAL", 1, WHILE_RUNNING, do_signal },{ "EXIT", 1, WHILE_RUNNING, do_exit },
-	{ "FRAME", 1, WITH_SCREEN, do_frame },
+	{ "FRAME", 1, WITH_SCREEN, do_frame },  { "DRAG", 4, WHILE_RUNNING, do_drag },
 };
 
 bool verb_perform(struct walk *w, const struct step *step, struct error *err)

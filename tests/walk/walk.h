@@ -82,6 +82,7 @@ bool screen_key(struct screen *s, const char *name); /* false: there is no such 
 void screen_type(struct screen *s, const char *utf8);
 void screen_paste(struct screen *s, const char *utf8);
 void screen_click(struct screen *s, int row, int col, int button);
+void screen_drag(struct screen *s, int row, int col, int to_row, int to_col);
 
 /* program */
 struct program {
