@@ -131,7 +131,7 @@ static bool key_found(struct typed *ret, uint32_t key)
 	return key != 0;
 }
 
-/* button as xterm counts it, without the bits for wheels turned sideways and buttons beyond the third: none of ours. */
+/* button as xterm counts it. Wheels turned sideways or let go of and buttons beyond the third are none of ours. */
 static bool mouse_found(struct typed *ret, unsigned button, unsigned col, unsigned row, bool pressed)
 {
 	*ret = (struct typed){ .kind = TYPED_MOUSE, .pressed = pressed, .moved = (button & 32) != 0,
@@ -141,7 +141,7 @@ static bool mouse_found(struct typed *ret, unsigned button, unsigned col, unsign
 		ret->button = button & 1 ? BUTTON_WHEEL_DOWN : BUTTON_WHEEL_UP;
 	else
 		ret->button = (enum mouse_button)(button & 3);
-	return !(button & 128) && !((button & 64) && (button & 2));
+	return !(button & 128) && !((button & 64) && ((button & 2) || !pressed));
 }
 
 /* What the console asked, answered. */
