@@ -77,5 +77,5 @@ scratch_run()
 {
 	env -i HOME="$scratch/home" BULKHEAD_TEST_SCRATCH="$scratch" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		LANG=C.UTF-8 TERM=xterm-256color USER="$(id -un)" PYTHONDONTWRITEBYTECODE=1 CI="${CI:-}" \
-		${BULKHEAD_CODEX:+BULKHEAD_CODEX="$BULKHEAD_CODEX"} "$@" 7>&- 8>&-
+		${BULKHEAD_CODEX:+BULKHEAD_CODEX="$BULKHEAD_CODEX"} ${BULKHEAD_CLAUDE:+BULKHEAD_CLAUDE="$BULKHEAD_CLAUDE"} "$@" 7>&- 8>&-
 }

@@ -25,7 +25,7 @@ static const struct adapter_unknown unknowns[] = {
 	{ .code = CODEX_SERVERS_UNKNOWN,
 	  .message = "MCP servers of the user's own Codex configuration are started outside the sandbox. At launch Codex is asked for them and they are switched off by name; where it does not list them, or does not confirm that they are off, they may run." },
 	{ .code = UNKNOWN_MUTABLE_IN_SESSION, .style = STYLE_INTERACTIVE,
-	  .message = "Whoever types into Codex can change its sandbox and its approvals within the session (/permissions, up to full access), or go over to another session. What was in force in each turn is read back from Codex's own record afterwards, and a turn that differs fails the run." },
+	  .message = "Whoever types into Codex can change its sandbox and its approvals within the session (/permissions, up to full access), run a command outside it (a line that begins with !), or go over to another session. What was in force in each turn is read back from Codex's own record afterwards, and a turn that differs fails the run; a line with ! is no turn." },
 	{ .code = "codex_user_rules", .style = STYLE_INTERACTIVE,
 	  .message = "Rules of the user's own Codex (rules/*.rules) that allow a command make it run outside the sandbox, in read-only too. The interactive program has no option that leaves them out, and its record does not show it." },
 	{ .code = "codex_plugins", .message = "Plugins of the user's Codex were not measured; whether one can act outside the sandbox is not known." },

@@ -23,11 +23,24 @@ ORDINARY_UID = 61789
 OPEN_PLACES = ("/srv", "/opt", "/var/lib", "/home")
 
 
-def codex_directory():
-    """The directory that holds codex as it was installed, or None."""
-    named = os.environ.get("BULKHEAD_CODEX")
-    program = named or os.path.expanduser("~/.cache/bulkhead-vendors/node_modules/.bin/codex")
+def directory_of(name):
+    """The directory that holds a vendor's program as it was installed, or None."""
+    named = os.environ.get(f"BULKHEAD_{name.upper()}")
+    program = named or os.path.expanduser(f"~/.cache/bulkhead-vendors/node_modules/.bin/{name}")
     return os.path.dirname(os.path.abspath(program)) if os.access(program, os.X_OK) else None
+
+
+def codex_directory():
+    return directory_of("codex")
+
+
+def claude_directory():
+    return directory_of("claude")
+
+
+def write_json(path, value):
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump(value, f)
 
 
 def sandbox_problem(prefix, env, directory):

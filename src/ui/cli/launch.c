@@ -161,12 +161,16 @@ static int tell(const struct cli *cli, const struct request *request, const stru
 
 static void say_started(const struct cli *cli, const struct request *request, const struct launched *launched)
 {
+	const struct adapter *adapter = adapter_find(cli->engine->adapters, request->adapter);
+
 	if (cli->json || cli->arguments.given[FLAG_DETACH])
 		return;
 	say_sentence_of("run %s has started: %s, mode %s, grant %s, %s", launched->run_id, request->adapter, policy_word(request->mode),
 			git_write_word(request->git_write), topology_word(request->topology));
 	if (request->git_write == GIT_WRITE_SHARED_REPOSITORY)
 		say_sentence(words_git_write(request->git_write));
+	if (adapter && adapter->declares.mutable_in_session && request->style == STYLE_INTERACTIVE && request->mode != POLICY_ABSENT)
+		say_sentence("a person can change the sandbox within the session (" UNKNOWN_MUTABLE_IN_SESSION ")");
 }
 
 int launch_command(struct cli *cli)
