@@ -76,7 +76,7 @@ static const struct key_binding empty_bindings[] = {
 };
 
 const struct key_binding *const panes_tables[] = {
-	empty_bindings, command_bindings, look_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, headless_bindings, list_bindings,
+	empty_bindings, command_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, headless_bindings, list_bindings,
 	NULL
 };
 

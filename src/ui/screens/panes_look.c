@@ -8,21 +8,37 @@
 #include "core/base/mem.h"
 #include "ui/screens/panes_give.h"
 
+#define MOVES                                                                                                       \
+	{ TYPED_LEFT, ACTION_LEFT, NULL }, { TYPED_RIGHT, ACTION_RIGHT, NULL }, { 'k', ACTION_UP, NULL },                   \
+	{ 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },                              \
+	{ CONTROL('u'), ACTION_HALF_UP, NULL }, { CONTROL('d'), ACTION_HALF_DOWN, NULL }, { 'g', ACTION_FIRST, NULL },      \
+	{ 'G', ACTION_LAST, NULL }, { TYPED_CONTROL | TYPED_HOME, ACTION_FIRST, NULL },                                   \
+	{ TYPED_CONTROL | TYPED_END, ACTION_LAST, NULL }, { TYPED_HOME, ACTION_LINE_BEGIN, NULL },                        \
+	{ TYPED_END, ACTION_LINE_END, NULL }, { '0', ACTION_LINE_BEGIN, NULL }, { '$', ACTION_LINE_END, NULL },             \
+	{ 'w', ACTION_WORD, NULL }, { 'b', ACTION_WORD_BACK, NULL }
+
+#define OTHERS                                                                                                      \
+	{ ' ', ACTION_SELECT, NULL }, { 'V', ACTION_SELECT_LINES, NULL }, { CONTROL('v'), ACTION_SELECT_BLOCK, NULL },      \
+	{ TYPED_ENTER, ACTION_COPY, NULL }, { 'q', ACTION_BACK, NULL }, { CONTROL('c'), ACTION_BACK, NULL },                \
+	{ CONTROL('b'), ACTION_PREFIX, NULL }
+
 const struct key_binding look_bindings[] = {
-	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" }, { TYPED_LEFT, ACTION_LEFT, NULL }, { TYPED_RIGHT, ACTION_RIGHT, NULL },
-	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
-	{ TYPED_PAGE_UP, ACTION_PAGE_UP, "page" }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, "" },
-	{ CONTROL('u'), ACTION_HALF_UP, NULL }, { CONTROL('d'), ACTION_HALF_DOWN, NULL },
-	{ 'g', ACTION_FIRST, NULL }, { 'G', ACTION_LAST, NULL }, { TYPED_CONTROL | TYPED_HOME, ACTION_FIRST, NULL },
-	{ TYPED_CONTROL | TYPED_END, ACTION_LAST, NULL }, { TYPED_HOME, ACTION_LINE_BEGIN, NULL }, { TYPED_END, ACTION_LINE_END, NULL },
-	{ '0', ACTION_LINE_BEGIN, NULL }, { '$', ACTION_LINE_END, NULL }, { 'w', ACTION_WORD, NULL }, { 'b', ACTION_WORD_BACK, NULL },
-	{ TYPED_ESCAPE, ACTION_BACK, "back to the child" },
-	{ '/', ACTION_SEARCH, "look for" }, { '?', ACTION_SEARCH_BACK, "" }, { 'n', ACTION_NEXT_MATCH, "next" }, { 'N', ACTION_PREVIOUS_MATCH, "" },
-	{ 'v', ACTION_SELECT, "choose" }, { ' ', ACTION_SELECT, NULL }, { 'V', ACTION_SELECT_LINES, NULL },
-	{ CONTROL('v'), ACTION_SELECT_BLOCK, NULL }, { 'y', ACTION_COPY, "copy" }, { TYPED_ENTER, ACTION_COPY, NULL },
-	{ 's', ACTION_SAVE, "save" }, { 'p', ACTION_PAGER, "pager" }, { 'e', ACTION_EDITOR, "editor" }, { 'o', ACTION_FOLLOW, "open address" },
-	{ 'q', ACTION_BACK, NULL }, { CONTROL('c'), ACTION_BACK, NULL },
-	{ CONTROL('b'), ACTION_PREFIX, NULL },
+	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" }, { TYPED_PAGE_UP, ACTION_PAGE_UP, "page" },
+	{ TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, "" }, { TYPED_ESCAPE, ACTION_BACK, "back to the child" },
+	{ '/', ACTION_SEARCH, "look for" }, { '?', ACTION_SEARCH_BACK, "" }, { 'n', ACTION_NEXT_MATCH, "next" },
+	{ 'N', ACTION_PREVIOUS_MATCH, "" }, { 'v', ACTION_SELECT, "choose" }, { 's', ACTION_SAVE, "save" },
+	{ 'p', ACTION_PAGER, "pager" }, { 'e', ACTION_EDITOR, "editor" }, { 'o', ACTION_FOLLOW, "open address" },
+	{ 'y', ACTION_COPY, NULL }, MOVES, OTHERS,
+	{ 0 }
+};
+
+/* The same keys; the foot says what can be done with what is chosen. */
+const struct key_binding look_chosen_bindings[] = {
+	{ 'y', ACTION_COPY, "copy" }, { 's', ACTION_SAVE, "save" }, { 'p', ACTION_PAGER, "pager" }, { 'e', ACTION_EDITOR, "editor" },
+	{ TYPED_ESCAPE, ACTION_BACK, "let go" }, { TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ '/', ACTION_SEARCH, "look for" }, { '?', ACTION_SEARCH_BACK, "" }, { 'n', ACTION_NEXT_MATCH, NULL },
+	{ 'N', ACTION_PREVIOUS_MATCH, NULL }, { 'v', ACTION_SELECT, NULL }, { TYPED_PAGE_UP, ACTION_PAGE_UP, NULL },
+	{ TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL }, { 'o', ACTION_FOLLOW, NULL }, MOVES, OTHERS,
 	{ 0 }
 };
 
@@ -49,7 +65,7 @@ const struct key_binding *panes_look_bindings(const struct pane *p)
 	if (!p->look.on)
 		return NULL;
 	if (p->look.prompt == PROMPT_NONE)
-		return look_bindings;
+		return p->look.selection.kind == SELECT_NOTHING ? look_bindings : look_chosen_bindings;
 	return p->look.prompt == PROMPT_SAVE ? look_save_bindings : look_prompt_bindings;
 }
 

@@ -9,7 +9,7 @@
 /* Ids of questions; those of Panes itself are below. */
 enum look_question { ASK_LOOK_FIRST = 100, ASK_REPLACE = ASK_LOOK_FIRST, ASK_PASTE, ASK_LINK };
 
-extern const struct key_binding look_bindings[];
+extern const struct key_binding look_bindings[], look_chosen_bindings[];
 extern const struct key_binding look_prompt_bindings[], look_save_bindings[];
 /* The table in force when p is looked back on; NULL: it is not. */
 const struct key_binding *panes_look_bindings(const struct pane *p);
