@@ -148,7 +148,7 @@ static void (*const plain[0x40])(struct terminal *) = {
 	PLAIN('`') = cursor_column, PLAIN('a') = cursor_right, PLAIN('b') = repeat_last, PLAIN('c') = reply_device,
 	PLAIN('d') = cursor_row, PLAIN('e') = cursor_row_down, PLAIN('f') = cursor_position, PLAIN('g') = tab_clear,
 	PLAIN('h') = modes_set, PLAIN('l') = modes_unset, PLAIN('m') = sgr_apply, PLAIN('n') = reply_status,
-	PLAIN('r') = region_set, PLAIN('s') = screen_save_cursor, PLAIN('t') = reply_window, PLAIN('u') = screen_restore_cursor,
+	PLAIN('r') = region_set, PLAIN('s') = screen_save_cursor, PLAIN('t') = window_operate, PLAIN('u') = screen_restore_cursor,
 };
 
 static const struct marked {

@@ -94,6 +94,13 @@ struct modes {
 	struct keyboard keyboards[2]; /* of each screen */
 };
 
+/* Titles that were put away, the last one on top. */
+#define TITLES_KEPT 8
+struct titles {
+	int count;
+	char items[TITLES_KEPT][TERMINAL_TITLE_BYTES + 1];
+};
+
 enum parser_state {
 	STATE_GROUND, STATE_ESCAPE, STATE_ESCAPE_INTERMEDIATE, STATE_CSI_PARAM, STATE_CSI_INTERMEDIATE, STATE_CSI_IGNORE,
 	STATE_STRING, STATE_STRING_ESCAPE, STATE_COUNT
@@ -152,6 +159,7 @@ struct terminal {
 	char replies[TERMINAL_REPLIES_BYTES];
 	size_t replies_len;
 	char title[TERMINAL_TITLE_BYTES + 1];
+	struct titles titles;
 	char notice[TERMINAL_NOTICE_BYTES + 1];
 	bool notice_open; /* more of it is to come */
 	struct terminal_signals signals; /* but for bells and notice */
@@ -236,7 +244,6 @@ void replies_add(struct terminal *t, const char *fmt, ...) PRINTF(2, 3);
 void reply_device(struct terminal *t);
 void reply_device_version(struct terminal *t);
 void reply_device_unit(struct terminal *t);
-void reply_window(struct terminal *t);
 void reply_name(struct terminal *t);
 void reply_status(struct terminal *t);
 void reply_color(struct terminal *t, int request, int index, uint32_t rgb); /* index < 0: the request has none */
@@ -265,6 +272,9 @@ void keyboard_modify(struct terminal *t);
 void keyboard_modify_off(struct terminal *t);
 void reply_keyboard(struct terminal *t);
 void reply_modify(struct terminal *t);
+
+/* window.c */
+void window_operate(struct terminal *t);
 
 /* signals.c. at: where the text of the command begins in the parser's string. */
 struct span { const char *bytes; size_t len; };

@@ -7,8 +7,6 @@
 #include <stdarg.h>
 
 #define REPLY_MAX 256
-#define CELL_HEIGHT 16 /* pixels; nominal, as the operator's cells are not known: they only have to fit together */
-#define CELL_WIDTH 8
 #define SCHEME_DARK 1
 
 void replies_add(struct terminal *t, const char *fmt, ...)
@@ -86,16 +84,4 @@ void reply_color(struct terminal *t, int request, int index, uint32_t rgb)
 	if (index >= 0)
 		(void)snprintf(entry, sizeof entry, "%d;", index);
 	replies_add(t, "\033]%d;%srgb:%02x%02x/%02x%02x/%02x%02x\033\\", request, entry, r, r, g, g, b, b);
-}
-
-/* XTWINOPS: the size, and nothing that moves a window or tells a title. */
-void reply_window(struct terminal *t)
-{
-	switch (csi_value(t, 0, 0)) {
-	case 14: replies_add(t, "\033[4;%d;%dt", t->rows * CELL_HEIGHT, t->cols * CELL_WIDTH); break;
-	case 16: replies_add(t, "\033[6;%d;%dt", CELL_HEIGHT, CELL_WIDTH); break;
-	case 18: replies_add(t, "\033[8;%d;%dt", t->rows, t->cols); break;
-	case 19: replies_add(t, "\033[9;%d;%dt", t->rows, t->cols); break;
-	default: break;
-	}
 }

@@ -166,6 +166,7 @@ void signal_mark(struct terminal *t, size_t at)
 
 void signals_reset(struct terminal *t)
 {
+	t->titles.count = 0;
 	t->signals.progress = PROGRESS_NONE;
 	t->signals.percent = -1;
 	t->notice_open = false;

@@ -111,7 +111,7 @@ static const struct {
 	const char *says, *flood;
 } floods[] = {
 	{ "colours", "\033[38;2;%a;%b;%c;48;2;%b;%a;%cmx" }, { "marks", "%m" }, { "marks on letters", "e%m\r\nx%m%m" },
-	{ "links", "\033]8;id=%n;http://a/%n\a%n" }, { "titles", "\033]2;%n\a" }, { "notices", "\033]99;d=0;%n\a" },
+	{ "links", "\033]8;id=%n;http://a/%n\a%n" }, { "titles", "\033]2;%n\a\033[22t" }, { "notices", "\033]99;d=0;%n\a" },
 	{ "keyboards", "\033[>%au\033[?1049h\033[=%b;2u\033[?1049l" }, { "saved cursors", "\0337\033[%a;%bH\033[s\0338" },
 	{ "questions", "\033[6n\033[c\033P$qm\033\\" }, { "screens", "\033[?1049h%n\033[?1049l" }, { "resets", "%n\033c" },
 	{ "repeats", "%n\033[65535b" }, { "scrolling up", "%n\033[65535S" }, { "scrolling down", "%n\033[65535T" },

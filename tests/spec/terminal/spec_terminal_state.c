@@ -112,6 +112,15 @@ static const struct { const char *says, *bytes, *title; } titles[] = {
 	{ "CAN forgets it", "\033]0;a\030\033\\", "" },
 	{ "RIS forgets it", "\033]0;a\a\033c", "" },
 	{ "an empty title is empty", "\033]0;a\a\033]0;\a", "" },
+	{ "a title that was put away comes back", "\033]0;a\a\033[22;0;0t\033]0;b\a\033[22;2t\033]0;c\a\033[23;2t\033[23;0;0t", "a" },
+	{ "an icon's title is another", "\033]0;a\a\033[22;1t\033]0;b\a\033[23;1t\033[23t", "b" },
+	{ "what was not put away does not come back", "\033]0;a\a\033[23t", "a" },
+	{ "of more than eight the oldest are forgotten",
+	  "\033]0;1\a\033[22t\033]0;2\a\033[22t\033]0;3\a\033[22t\033[22t\033[22t\033[22t\033[22t\033[22t\033[22t\033[22t\033]0;x\a"
+	  "\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t", "3" },
+	{ "of nine the first is", "\033]0;1\a\033[22t\033]0;2\a\033[22t\033[22t\033[22t\033[22t\033[22t\033[22t\033[22t\033[22t"
+	  "\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t\033[23t", "2" },
+	{ "RIS forgets what was put away", "\033]0;a\a\033[22t\033c\033[23t", "" },
 	{ "a number without a semicolon is nothing", "\033]0\a\033];x\a\033]x;y\a", "" },
 };
 
