@@ -159,7 +159,8 @@ static unsigned hear_signals(struct app *app)
 static unsigned take_typed(struct app *app, const struct typed *typed)
 {
 	if (typed->kind == TYPED_PASTE && typed->cut)
-		return app_alert(app, "nothing was pasted: it is longer than %u KiB; save it as a file and name that", TYPED_PASTE_MAX / 1024);
+		return app_alert(app, "nothing was pasted: it is longer than %u KiB; save it as a file and name that",
+				 TYPED_PASTE_MAX / 1024);
 	return app_type(app, typed);
 }
 

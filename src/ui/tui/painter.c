@@ -49,9 +49,20 @@ static bool is_bare(const struct painter *p, const struct canvas_cell *cell)
 	return look.bg == -1 && !(look.attrs & visible);
 }
 
+static bool same_style(const struct style_info *a, const struct style_info *b)
+{
+	return memcmp(&a->fg, &b->fg, sizeof a->fg) == 0 && memcmp(&a->bg, &b->bg, sizeof a->bg) == 0 &&
+	       memcmp(&a->underline, &b->underline, sizeof a->underline) == 0 && a->attrs == b->attrs;
+}
+
 static bool same(const struct painter *p, const struct canvas_cell *a, const struct canvas_cell *b)
 {
-	return memcmp(a, b, sizeof *a) == 0 || (is_bare(p, a) && is_bare(p, b));
+	if (is_bare(p, a) && is_bare(p, b))
+		return true;
+	if (a->cell.codepoint != b->cell.codepoint || a->cell.width != b->cell.width || a->explicit_style != b->explicit_style ||
+	    memcmp(a->cell.marks, b->cell.marks, sizeof a->cell.marks) != 0)
+		return false;
+	return a->explicit_style ? same_style(&a->cell.style, &b->cell.style) : a->role == b->role;
 }
 
 /* Columns right of and including this cell that may look otherwise than we think once it is written or written over. */

@@ -63,7 +63,7 @@ static void set_color(struct painter *p, bool background, int color)
 {
 	if (color >= LOOK_RGB)
 		text_add_format(&p->cells, "\033[%d;2;%d;%d;%dm", background ? 48 : 38, color >> 16 & 255, color >> 8 & 255, color & 255);
-	else if (color >= 0)
+	else if (color >= 0 && color < PAINTER_COLORS)
 		set_index(p, background, color);
 }
 

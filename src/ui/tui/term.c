@@ -81,8 +81,7 @@ static bool description_read(const char *name, struct terminfo *ret, struct erro
 	if (terminfo_read(name, ret) && terminfo_has(ret, CAPABILITY_PLACE) && terminfo_has(ret, CAPABILITY_CLEAR))
 		return true;
 	terminfo_clear(ret);
-	return error_set(err, REASON_MISUSE, "no terminal \"%.60s\" is known here, or it cannot place a cursor; %s", name,
-			 NO_SCREEN_WORDS);
+	return error_set(err, REASON_MISUSE, "no terminal \"%.60s\" is known here, or it cannot place a cursor; %s", name, NO_SCREEN_WORDS);
 }
 
 bool term_keeps_screen(const char *name)

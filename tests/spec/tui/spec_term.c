@@ -154,7 +154,8 @@ static void pty_until(struct pty *p, const char *words)
 static void pty_until_here(struct pty *p)
 {
 	pty_until(p, "here");
-	p->console = (pid_t)strtol(strstr(text_c(&p->out), "console") + strcspn(strstr(text_c(&p->out), "console"), "0123456789"), NULL, 10);
+	p->console =
+		(pid_t)strtol(strstr(text_c(&p->out), "console") + strcspn(strstr(text_c(&p->out), "console"), "0123456789"), NULL, 10);
 	assert_true(p->console > 0 && p->console != p->pid);
 }
 
