@@ -183,14 +183,17 @@ void modes_change(struct terminal *t, bool on)
 	}
 }
 
-/* DECRQM: 1 set, 2 reset, 0 not offered. */
+#define MODE_CLUSTERS 2027 /* joined code points share a cell, whatever is asked */
+
+/* DECRQM: 1 set, 2 reset, 3 always set, 0 not offered. */
 void modes_report(struct terminal *t)
 {
 	const struct mode *mode = mode_find((uint16_t)csi_value(t, 0, 0), t->parser.leader == '?');
-	int state = 0;
+	int state;
 
 	if (!mode)
 		return;
+	state = mode->number == MODE_CLUSTERS ? 3 : 0;
 	if (mode->flag)
 		state = *((const uint8_t *)t + mode->flag) ? 1 : 2;
 	replies_add(t, "\033[%s%d;%d$y", mode->private ? "?" : "", mode->number, state);
