@@ -83,8 +83,9 @@ static const struct size sizes[] = { { 24, 40 }, { 24, 23 }, { 24, 120 }, { 12, 
 static void text_lines(struct text *ret)
 {
 	for (int i = 1; i <= 60; i++)
-		text_add_format(ret, "line %d of a log that %.*s\r\n", i, i * 3 % 150,
-				"goes on and on, with words and numbers 0123456789, until it has more columns than any screen that it is shown on, and still");
+		text_add_format(
+			ret, "line %d of a log that %.*s\r\n", i, i * 3 % 150,
+			"goes on and on, with words and numbers 0123456789, until it has more columns than any screen that it is shown on, and still");
 	text_add_string(ret, "$ ");
 }
 

@@ -178,6 +178,10 @@ uint16_t styles_blank(struct terminal *t); /* id of what erasing leaves: the pen
 void links_clear(struct links *l);
 void screen_set_link(struct terminal *t, const char *address, size_t len); /* what is written from now on; len 0: no link */
 
+/* width.c: the range of a sorted table that holds the code point; NULL: none does */
+struct width_range { uint32_t first, last; int width; };
+const struct width_range *width_search(const struct width_range *all, size_t count, uint32_t codepoint);
+
 /* join.c: what a code point is to the cell before it, given the first and the last code point of that and its width */
 enum join { JOIN_NOT, JOIN_MARK, JOIN_WIDENS };
 enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint);

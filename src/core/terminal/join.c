@@ -8,26 +8,13 @@
 
 enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F };
 
-struct range { uint32_t first, last; };
-static const struct range pictures[] = {
+static const struct width_range pictures[] = {
 #include "core/terminal/emoji_ranges.inc"
 };
 
 static bool is_picture(uint32_t codepoint)
 {
-	size_t low = 0, high = COUNT_OF(pictures);
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (codepoint > pictures[middle].last)
-			low = middle + 1;
-		else if (codepoint < pictures[middle].first)
-			high = middle;
-		else
-			return true;
-	}
-	return false;
+	return width_search(pictures, COUNT_OF(pictures), codepoint) != NULL;
 }
 
 static bool is_indicator(uint32_t codepoint)

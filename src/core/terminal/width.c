@@ -4,34 +4,36 @@
  */
 #include "core/terminal/engine.h"
 
-struct range { uint32_t first, last; int width; };
-static const struct range ranges[] = {
+static const struct width_range ranges[] = {
 #include "core/terminal/width_ranges.inc"
 };
 
-static int range_search(uint32_t codepoint)
+const struct width_range *width_search(const struct width_range *all, size_t count, uint32_t codepoint)
 {
-	size_t low = 0, high = COUNT_OF(ranges);
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
-		if (codepoint > ranges[middle].last)
+		if (codepoint > all[middle].last)
 			low = middle + 1;
-		else if (codepoint < ranges[middle].first)
+		else if (codepoint < all[middle].first)
 			high = middle;
 		else
-			return ranges[middle].width;
+			return &all[middle];
 	}
-	return 1;
+	return NULL;
 }
 
 int terminal_width(uint32_t codepoint)
 {
+	const struct width_range *found;
+
 	/* Latin, Cyrillic, box drawing; ideographs, Hangul syllables: most of what is not ASCII. */
 	if (codepoint < 0x300 || (codepoint >= 0x370 && codepoint < 0x483) || (codepoint >= 0x2500 && codepoint < 0x25FD))
 		return 1;
 	if ((codepoint >= 0x4E00 && codepoint <= 0x9FFF) || (codepoint >= 0xAC00 && codepoint <= 0xD7A3))
 		return 2;
-	return range_search(codepoint);
+	found = width_search(ranges, COUNT_OF(ranges), codepoint);
+	return found ? found->width : 1;
 }

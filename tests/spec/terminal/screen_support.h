@@ -26,8 +26,8 @@ static inline bool cell_equal(const struct cell *a, const struct cell *b)
 {
 	const struct style_info *x = &a->style, *y = &b->style;
 
-	return a->codepoint == b->codepoint && a->link == b->link && a->width == b->width &&
-	       !memcmp(a->marks, b->marks, sizeof a->marks) && x->attrs == y->attrs && !memcmp(&x->fg, &y->fg, sizeof x->fg) && !memcmp(&x->bg, &y->bg, sizeof x->bg) &&
+	return a->codepoint == b->codepoint && a->link == b->link && a->width == b->width && !memcmp(a->marks, b->marks, sizeof a->marks) &&
+	       x->attrs == y->attrs && !memcmp(&x->fg, &y->fg, sizeof x->fg) && !memcmp(&x->bg, &y->bg, sizeof x->bg) &&
 	       !memcmp(&x->underline, &y->underline, sizeof x->underline);
 }
 
