@@ -47,6 +47,7 @@ static void the_policy_in_force_is_read_from_a_recorded_session(void **unused)
 		for (size_t k = 0; k < o.writable.count; k++)
 			text_add_format(&writable, " %s", o.writable.items[k]);
 		assert_true(o.understood);
+		assert_true(o.made_ms > 1796000000000ull && o.made_ms < 1797000000000ull); /* the end of November 2026 */
 		assert_string_equal(o.mode, recorded[i].mode);
 		assert_string_equal(o.directory, "/srv/w/wt");
 		assert_string_equal(text_c(&writable), recorded[i].writable);

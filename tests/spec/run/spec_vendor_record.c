@@ -157,6 +157,48 @@ static void a_record_beyond_the_limit_is_not_read(void **state)
 	assert_non_null(strstr(err.text, "longer than"));
 }
 
+/* A program with a screen names no session when it is killed: what was written to while it ran is looked at. */
+static void every_record_written_to_since_is_listed_and_no_other_file(void **state)
+{
+	static const char day[] = ".v/sessions/2026/11/30";
+	const uint64_t far_ms = 4102444800000ull; /* 2100 */
+	CLEARED(strlist) struct strlist env = { 0 }, now = { 0 }, later = { 0 };
+	OWNED_MEM char *link = str_format("%s/%s/rollout-link-" SESSION ".jsonl", (char *)*state, day);
+	struct error err = { 0 };
+	bool cut = true;
+
+	strlist_add_format(&env, "HOME=%s", (char *)*state);
+	put(*state, day, NAME);
+	put(*state, day, "rollout-2026-11-30T21-00-00-01a22e35-9748-7400-a3b5-dcd08b6896af.jsonl");
+	put(*state, day, "log-" SESSION ".jsonl");
+	put(*state, day, "rollout-" SESSION ".jsonl.old");
+	put(*state, ".v/sessions/2026/11/20", "rollout-of-another-day-" SESSION ".jsonl");
+	assert_int_equal(symlink(NAME, link), 0);
+	assert_true(vendor_records_written(&kept, &env, BEGAN_MS, BEGAN_MS + 1000, &now, &cut, &err));
+	assert_int_equal(now.count, 2);
+	assert_false(cut);
+	assert_true(vendor_record_is_of(&kept, now.items[0], SESSION) != vendor_record_is_of(&kept, now.items[1], SESSION));
+	assert_true(vendor_records_written(&kept, &env, far_ms, far_ms, &later, &cut, &err));
+	assert_int_equal(later.count, 0);
+}
+
+static void too_many_records_are_cut_and_said(void **state)
+{
+	CLEARED(strlist) struct strlist env = { 0 }, found = { 0 };
+	struct error err = { 0 };
+	bool cut = false;
+
+	strlist_add_format(&env, "HOME=%s", (char *)*state);
+	for (int i = 0; i < VENDOR_RECORDS_MAX + 1; i++) {
+		OWNED_MEM char *name = str_format("rollout-%d-" SESSION ".jsonl", i);
+
+		put(*state, ".v/sessions/2026/11/30", name);
+	}
+	assert_true(vendor_records_written(&kept, &env, BEGAN_MS, BEGAN_MS, &found, &cut, &err));
+	assert_int_equal(found.count, VENDOR_RECORDS_MAX);
+	assert_true(cut);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +208,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(two_files_of_one_session_are_no_record, make, drop),
 		cmocka_unit_test_setup_teardown(no_link_is_followed_and_nothing_but_a_file_is_read, make, drop),
 		cmocka_unit_test_setup_teardown(a_record_beyond_the_limit_is_not_read, make, drop),
+		cmocka_unit_test_setup_teardown(every_record_written_to_since_is_listed_and_no_other_file, make, drop),
+		cmocka_unit_test_setup_teardown(too_many_records_are_cut_and_said, make, drop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
