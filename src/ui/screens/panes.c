@@ -140,6 +140,8 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	reaction |= say_refused(app, s);
 
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
+	reaction |= s->answered ? REDRAW | URGENT : NOTHING;
+	s->answered = false;
 	panes_look_soon(s, news->now_ms);
 	if (is_due(s->look_due_ms, news->now_ms) && panes_look(s, app_engine(app), news->now_ms))
 		reaction |= panes_arrange(app, s);

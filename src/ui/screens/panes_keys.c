@@ -162,6 +162,7 @@ static unsigned key_now(struct app *app, struct panes_state *s, const struct typ
 		return typed->kind == TYPED_KEY ? key_for_tables(app, s, typed->key) : (unsigned)PASS;
 	if (typed->kind == TYPED_KEY && typed->key == PANES_PREFIX)
 		return PASS;
+	s->asked_slot = panes_focused(s)->slot;
 	return panes_give(app, s, typed);
 }
 

@@ -5,7 +5,8 @@
 
 #include "core/base/mem.h"
 
-#define EVENTS_A_TURN 256 /* of each viewer, so that keys are looked at between floods */
+#define BYTES_A_TURN 65536 /* of each viewer, so that keys are looked at between floods */
+#define EVENT_BYTES 64     /* what an event counts for besides its output */
 #define TURNS_BEHIND 3     /* so many turns that did not read everything are said in the title */
 
 struct pane *panes_focused(struct panes_state *s)
@@ -260,6 +261,10 @@ static bool tell(struct panes_state *s, size_t link, const struct viewer_event *
 			p->ended_ms = event->ended_ms;
 		if (p->link == link && (event->kind == VIEWER_SEALED || event->kind == VIEWER_TYPIST || p->child == event->child))
 			changed |= pane_hear(p, event);
+		if (event->kind == VIEWER_OUTPUT && p->link == link && p->child == event->child && p->slot == s->asked_slot) {
+			s->asked_slot = 0;
+			s->answered = true;
+		}
 	}
 	return changed;
 }
@@ -284,10 +289,12 @@ static bool read_link(struct panes_state *s, size_t link, bool *changed)
 	const struct viewer_event sealed = { .kind = VIEWER_SEALED };
 	struct viewer_event event;
 	struct error err = { 0 };
+	size_t taken = 0;
 
-	for (int i = 0; i < EVENTS_A_TURN; i++) {
+	while (taken < BYTES_A_TURN && !s->answered) {
 		if (viewer_next(s->links[link].viewer, &event, &err)) {
 			*changed |= tell(s, link, &event);
+			taken += event.len + EVENT_BYTES;
 			continue;
 		}
 		if (err.reason != REASON_NONE) {

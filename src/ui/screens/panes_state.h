@@ -40,6 +40,8 @@ struct panes_state {
 	struct arrangement arrangement;
 	bool away;                    /* the operator's terminal has lost the focus */
 	bool backlog;                 /* more events are waiting than one turn takes */
+	size_t asked_slot;            /* keys went to the child of that pane and it has not printed since; 0: none */
+	bool answered;                /* it has: that frame does not wait for its time */
 	struct drag drag;
 	struct list list;             /* while listing */
 	/* Moments, steady; 0: none. */
