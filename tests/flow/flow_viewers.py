@@ -1,5 +1,6 @@
 """Viewers of one run: who types, whose window counts, what a child is at, and viewers that are broken."""
 import os
+import signal
 import socket
 import struct
 
@@ -91,6 +92,30 @@ class Viewers(support.Flow):
         v.wait_for_state("quiet", "output")
         self.stop(run)
         v.wait_for_state("killed", "process")
+
+    def test_runs_and_show_tell_what_children_of_a_running_run_are_at(self):
+        run = self.start("printf '\\033]9;may I?\\007'; sleep 1000", "--count", "2")
+        v = Viewer(self, run, watch=False)
+        v.wait_for_state("wants you", "notice", child=0)
+        v.wait_for_state("wants you", "notice", child=1)
+        row = next(r for r in self.answer(0, "runs") if r["run_id"] == run)
+        self.assertEqual([(c["child"], c["state"], c["evidence"], c["words"]) for c in row["attention"]],
+                         [("a1", "wants you", "notice", "may I?"), ("a2", "wants you", "notice", "may I?")])
+        self.assertEqual(self.answer(0, "show", run), {"run_id": run, "outcome": "running", "attention": row["attention"]})
+        self.assertIn("running: 2 wants you", self.run_program("runs").stdout)
+        self.assertIn("wants you (notice: may I?) since", self.run_program("show", run).stdout)
+        supervisor = self.supervisor_pid(run)
+        self.kill(supervisor, signal.SIGSTOP)
+        self.addCleanup(self.kill, supervisor, signal.SIGCONT)
+        began = support.time.monotonic()
+        self.assertIsNone(next(r for r in self.answer(0, "runs") if r["run_id"] == run)["attention"])
+        self.assertIn("running: not known", self.run_program("runs").stdout)
+        self.assertLess(support.time.monotonic() - began, 10)
+        self.kill(supervisor, signal.SIGCONT)
+        self.stop(run)
+        self.assertIsNone(next(r for r in self.answer(0, "runs") if r["run_id"] == run)["attention"])
+        refused = self.answer(2, "attach", run)
+        self.assertIn("has no JSON", refused["message"])
 
     def test_a_quiet_run_is_not_woken(self):
         run = self.start("echo begun; sleep 1000")

@@ -88,13 +88,15 @@ static const struct command commands[] = {
 	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended.",
 	  .answer = "an array of {\"run_id\", \"outcome\", \"reason\", \"message\", \"started_at\", \"ended_at\", "
 		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
-		    "\"grant_used\", \"alerts\", \"damage\", \"directory\", \"proof_sha256\"}; null is what a record "
-		    "does not say",
+		    "\"grant_used\", \"alerts\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
+		    "does not say; attention, of a running run whose supervisor answers, is an array of {\"child\", \"state\", "
+		    "\"evidence\", \"words\", \"since\"}: state is starting, working, quiet, wants you, done, failed, killed, lost or "
+		    "not known, and evidence is what it rests on: process, notice, bell, prompt mark, title, output or screen",
 	  .example = "bulkhead runs --filter 'outcome:refused after:2026-11' --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
 	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed. "
 		   "A record that is not what the ledger or its own proof sealed is said first.",
-	  .answer = "proof.json as it was sealed; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
+	  .answer = "proof.json as it was sealed; of a running run {\"run_id\", \"outcome\", \"attention\"} as in runs; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
 		    "\"child\", \"lines\"}",
 	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },
 	{ .name = "stop", .operands = "RUN [CHILD]", .purpose = "Stop a run, or one of its children",
@@ -111,6 +113,13 @@ static const struct command commands[] = {
 		    "\"seal\", \"seal_message\"}; seal is holds, broken or unknown; with --export {\"run_id\", \"child\", "
 		    "\"file\", \"events\"}",
 	  .example = "bulkhead replay last a1 --export fixed.cast", FLAGS_OF(replay_flags), .least = 2, .most = 2, .run = replay_command },
+	{ .name = "attach", .operands = "[RUN]", .purpose = "Open the console at the terminals of what is running",
+	  .about = "Every live child is shown as it stands, with what it printed before. Without RUN all live runs are shown, with RUN "
+		   "that one has the keys. Leaving the console leaves runs running. When several consoles show one run, the first that "
+		   "types is the one that types; another takes the keyboard over by a key of its own. A run that is over is refused: "
+		   "replay plays it.",
+	  .answer = "nothing: it is a screen",
+	  .example = "bulkhead attach", .most = 1, .run = attach_command },
 	{ .name = "adapters", .operands = "", .purpose = "List the adapters, what each declares, and which are here",
 	  .about = "What an adapter declares is what it can represent of a filesystem policy; what it does not declare is refused, "
 		   "never dropped. Each program found is asked for its version, for at most 5 seconds.",

@@ -11,6 +11,7 @@ int launch_command(struct cli *cli);
 int runs_command(struct cli *cli);
 int show_command(struct cli *cli);
 int stop_command(struct cli *cli);
+int attach_command(struct cli *cli);
 int replay_command(struct cli *cli);
 int adapters_command(struct cli *cli);
 int workspaces_command(struct cli *cli);

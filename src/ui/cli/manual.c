@@ -82,6 +82,23 @@ static void add_files(struct text *out)
 	}
 }
 
+static void add_environment(struct text *out)
+{
+	static const struct { const char *name, *means; } variables[] = {
+		{ "NO_COLOR", "when it is set to anything, no colour is used; nothing is told by colour alone" },
+		{ "BULKHEAD_BELL", "0: the console does not ring the terminal's bell when a child newly wants you or ends by itself" },
+		{ "BULKHEAD_OSC9", "1: it also sends the terminal a notice (OSC 9) that names the child and what it said" },
+		{ "BULKHEAD_NOTIFY", "the absolute path of a program that is then run with three words, without a shell and for at most "
+				     "10 seconds: run id, child, state (wants you, done, failed, killed or lost)" },
+	};
+
+	text_add_string(out, ".SH ENVIRONMENT\n");
+	for (size_t i = 0; i < COUNT_OF(variables); i++) {
+		text_add_format(out, ".TP\n.B %s\n", variables[i].name);
+		add_line(out, variables[i].means);
+	}
+}
+
 void docs_manual(struct text *out)
 {
 	size_t count;
@@ -102,6 +119,5 @@ void docs_manual(struct text *out)
 			add_command(out, &commands[i]);
 	add_statuses(out);
 	add_files(out);
-	text_add_string(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n");
-	add_line(out, "when it is set to anything, no colour is used; nothing is told by colour alone");
+	add_environment(out);
 }

@@ -6,6 +6,7 @@
 #include "core/host/file.h"
 #include "core/judge/value.h"
 #include "ui/cli/commands.h"
+#include "ui/cli/live_states.h"
 #include "ui/cli/rows.h"
 #include "ui/cli/runs_export.h"
 #include "ui/cli/say.h"
@@ -49,7 +50,7 @@ static bool read_outcome(const struct arguments *a, enum outcome *ret, struct er
 	return error_set(err, REASON_MISUSE, "--outcome \"%s\" is unknown; known: running, done, failed, stopped, refused, lost", shown);
 }
 
-static void add_row(struct table *table, const struct run_row *row, uint64_t now_ms)
+static void add_row(const struct engine *e, struct table *table, const struct run_row *row, uint64_t now_ms, uint64_t until_ms)
 {
 	CLEARED(text) struct text when = { 0 };
 	CLEARED(text) struct text outcome = { 0 };
@@ -57,6 +58,10 @@ static void add_row(struct table *table, const struct run_row *row, uint64_t now
 
 	words_when(&when, row->started_ms, now_ms);
 	words_outcome_cell(&outcome, row);
+	if (row->outcome == OUTCOME_RUNNING) {
+		text_add_string(&outcome, ": ");
+		live_states_cell(e, row->run_id, until_ms, &outcome);
+	}
 	if (row->alerts > 0)
 		text_add_format(&outcome, " ! %zu changed", row->alerts);
 	if (row->damage)
@@ -82,7 +87,7 @@ static const struct table_column columns[] = {
 static void print_rows(const struct cli *cli, const struct run_list *list, const struct filter *f)
 {
 	const struct ports *ports = cli->engine->ports;
-	const uint64_t now_ms = ports->wall_ms(ports->self);
+	const uint64_t now_ms = ports->wall_ms(ports->self), until_ms = live_states_until_ms(cli->engine);
 	CLEARED(table) struct table table = { .columns = columns, .n_columns = COUNT_OF(columns) };
 	CLEARED(text) struct text out = { 0 };
 	size_t passed = 0, shown = 0;
@@ -92,7 +97,7 @@ static void print_rows(const struct cli *cli, const struct run_list *list, const
 			continue;
 		passed++;
 		if (f->limit == 0 || passed <= f->limit) {
-			add_row(&table, &list->rows[i], now_ms);
+			add_row(cli->engine, &table, &list->rows[i], now_ms, until_ms);
 			shown++;
 		}
 	}
@@ -104,13 +109,21 @@ static void print_rows(const struct cli *cli, const struct run_list *list, const
 		say_sentence_of("%zu of %zu runs; --limit 0 shows all", shown, passed);
 }
 
-static void print_json(const struct run_list *list, const struct filter *f)
+static void print_json(const struct cli *cli, const struct run_list *list, const struct filter *f)
 {
+	const uint64_t until_ms = live_states_until_ms(cli->engine);
 	struct json *array = json_new_array();
 
-	for (size_t i = 0; i < list->count; i++)
-		if (passes(f, &list->rows[i]) && (f->limit == 0 || json_count(array) < f->limit))
-			json_add(array, row_json(&list->rows[i]));
+	for (size_t i = 0; i < list->count; i++) {
+		const struct run_row *row = &list->rows[i];
+		struct json *object;
+
+		if (!passes(f, row) || (f->limit > 0 && json_count(array) >= f->limit))
+			continue;
+		object = row_json(row);
+		json_set(object, "attention", row->outcome == OUTCOME_RUNNING ? live_states_json(cli->engine, row->run_id, until_ms) : NULL);
+		json_add(array, object);
+	}
 	say_json(array);
 }
 
@@ -152,7 +165,7 @@ static int print_runs(struct cli *cli, const struct filter *f, enum runs_format 
 	if (cli->arguments.given[FLAG_FORMAT])
 		print_export(&list, f, format);
 	else if (cli->json)
-		print_json(&list, f);
+		print_json(cli, &list, f);
 	else
 		print_rows(cli, &list, f);
 	if (list.ledger_note)

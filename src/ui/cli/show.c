@@ -5,6 +5,7 @@
 #include "core/base/sanitize.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/find_run.h"
+#include "ui/cli/live_states.h"
 #include "ui/cli/say.h"
 #include "ui/cli/show_output.h"
 #include "ui/cli/show_run.h"
@@ -23,10 +24,23 @@ static void print_transcript(const struct cli *cli, const struct run_view *view)
 	say_result(&out);
 }
 
+static int print_running(const struct cli *cli, const char *run_id)
+{
+	struct json *o = json_new_object();
+
+	json_set_string(o, "run_id", run_id);
+	json_set_string(o, "outcome", outcome_word(OUTCOME_RUNNING));
+	json_set(o, "attention", live_states_json(cli->engine, run_id, live_states_until_ms(cli->engine)));
+	say_json(o);
+	return EXIT_YES;
+}
+
 static int print_proof(const struct cli *cli, const struct run_view *view, const char *run_id)
 {
 	struct error err = { 0 };
 
+	if (!view->proof && view->row.outcome == OUTCOME_RUNNING)
+		return print_running(cli, run_id);
 	if (!view->proof) {
 		(void)error_set(&err, REASON_NOT_FOUND, "run %s has no proof that can be read; it is %s", run_id,
 				outcome_word(view->row.outcome));

@@ -5,6 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
+#include "ui/cli/live_states.h"
 #include "ui/cli/shell_words.h"
 #include "ui/cli/show_output.h"
 #include "ui/words.h"
@@ -225,6 +226,10 @@ void show_run(const struct cli *cli, const char *run_id, const char *directory, 
 
 	add_head(cli, run_id, &view->row, out);
 	add_what(&view->row, out);
+	if (view->row.outcome == OUTCOME_RUNNING) {
+		add_section(cli, "At the moment", out);
+		live_states_fields(cli->engine, run_id, out);
+	}
 	if (console)
 		add_permitted(cli, console, out);
 	add_children(cli, directory, json_get(console, "children"), out);
