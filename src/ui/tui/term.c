@@ -192,14 +192,15 @@ static void await_answers(struct term *t)
 	}
 }
 
-void term_stop(struct term **slot)
+bool term_stop(struct term **slot)
 {
 	struct term *t = *slot;
+	bool left;
 
 	if (!t)
-		return;
+		return true;
 	await_answers(t);
-	(void)leave(t); /* a terminal that takes nothing keeps its modes for now: the guardian sees that and waits for it */
+	left = leave(t); /* a terminal that takes nothing keeps its modes for now: the guardian sees that and waits for it */
 	sane_stop();
 	outlet_close(&t->out);
 	decoder_clear(&t->decoder);
@@ -207,6 +208,7 @@ void term_stop(struct term **slot)
 	terminfo_clear(&t->info);
 	free(t);
 	*slot = NULL;
+	return left;
 }
 
 void term_pause(struct term *t)

@@ -31,7 +31,7 @@ bool term_keeps_screen(const char *name);
 /* Takes the terminal on stdin and stdout. REASON_MISUSE: not a terminal, TERM unset or "dumb", or no description of
    it: the sentence names the commands that need none. */
 bool term_start(const struct term_wishes *wishes, struct term **ret, struct error *err) MUST_CHECK;
-void term_stop(struct term **t);          /* gives the terminal back */
+bool term_stop(struct term **t);          /* gives the terminal back; false: it takes nothing, and nothing should be said there */
 void term_pause(struct term *t);          /* the same for a while: suspend, another program */
 void term_resume(struct term *t);         /* takes it again; the next paint is whole */
 

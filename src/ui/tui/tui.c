@@ -51,6 +51,7 @@ int tui_main_on(const struct engine *e, const struct screen_set *screens, const 
 	struct error err = { 0 };
 	struct term *term = NULL;
 	struct app *app;
+	bool is_back;
 	CLEARED(text) struct text farewell = { 0 };
 	OWNED_MEM char *here = real_path(path ? path : ".");
 
@@ -68,10 +69,11 @@ int tui_main_on(const struct engine *e, const struct screen_set *screens, const 
 		(void)app_settle(app, app_go(app, screen, argument));
 	loop_run(app);
 	app_farewell(app, &farewell);
-	term_stop(&term);
+	is_back = term_stop(&term);
 	app->term = NULL;
 	app_drop(&app);
-	(void)fputs(text_c(&farewell), stdout);
+	if (is_back)
+		(void)fputs(text_c(&farewell), stdout);
 	return EXIT_YES;
 }
 

@@ -94,8 +94,7 @@ _Noreturn static void be_console(enum end end, const char *name)
 		if (fds[1].revents & (POLLHUP | POLLIN))
 			end = END_QUIT;
 	}
-	term_stop(&t);
-	_exit(0);
+	_exit(term_stop(&t) ? 0 : 1);
 }
 
 static void pty_open_under(struct pty *p, enum end end, const char *name, bool under_shell)
