@@ -196,7 +196,7 @@ static void writing_to_a_child_that_never_reads_does_not_block(void **unused)
 	running_until(&r, "ready");
 	while (taken < 1000 && child_write(r.child, page, sizeof page))
 		taken++;
-	assert_in_range(taken, 16, 64);
+	assert_in_range(taken, 272, 320); /* the queue, and what the kernel holds */
 	assert_true(child_wants_write(r.child));
 	assert_false(child_write(r.child, page, sizeof page));
 	child_flush(r.child);
