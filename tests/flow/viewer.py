@@ -60,7 +60,7 @@ class Viewer:
     def hear(self, kind, child, payload):
         self.kinds.append(kind)
         if kind == OUTPUT:
-            self.output[child] = self.output.get(child, b"") + payload
+            self.output.setdefault(child, bytearray()).extend(payload)
         elif kind == RESIZED:
             self.sizes[child] = struct.unpack("<QQ", payload)
         elif kind == ATTENTION:
@@ -92,11 +92,20 @@ class Viewer:
         deadline = time.monotonic() + support.DEADLINE_S
         while not condition(self):
             if not self.open or time.monotonic() > deadline:
-                self.flow.fail(f"{'the connection ended' if not self.open else 'too late'}: {what}; {vars(self)}")
+                self.flow.fail(f"{'the connection ended' if not self.open else 'too late'}: {what}; {str(vars(self))[:2000]}")
             self.take_in(0.5)
 
     def wait_for_output(self, text, child=0):
-        self.wait_for(lambda v: text.encode() in v.output.get(child, b""), f"output {text!r}")
+        looked = 0  # a flood is looked through once
+
+        def holds(v):
+            nonlocal looked
+            output = v.output.get(child, b"")
+            found = output.find(text.encode(), max(0, looked - len(text)))
+            looked = len(output)
+            return found >= 0
+
+        self.wait_for(holds, f"output {text!r}")
 
     def wait_for_state(self, state, evidence=None, child=0):
         self.wait_for(lambda v: v.attention.get(child, ("",))[0] == state and evidence in (None, v.attention[child][1]),

@@ -75,59 +75,59 @@ static void begin(struct subject *s, bool agent)
 	attention_started(&s->facts, START);
 }
 
+static const struct {
+	const char *says;
+	bool shell;
+	struct step steps[STEPS_MAX];
+	uint64_t asked_ms;
+	enum attention attention;
+	enum evidence evidence;
+	uint64_t since_ms;
+	const char *words;
+} cases[] = {
+	{ "who has printed nothing is starting", false, { { 0 } }, 2000, ATTENTION_STARTING, EVIDENCE_PROCESS, START, "" },
+	{ "for no longer than it is stated", false, { { 0 } }, START + ATTENTION_STARTING_MS, ATTENTION_QUIET, EVIDENCE_OUTPUT, START, "" },
+	{ "who prints works", false, { { 2000, OUTPUT } }, 2001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
+	{ "since the burst began", false, { { 2000, OUTPUT }, { 4000, OUTPUT }, { 6000, OUTPUT } }, 6100, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
+	{ "a pause begins another burst", false, { { 2000, OUTPUT }, { 6000, OUTPUT } }, 6100, ATTENTION_WORKING, EVIDENCE_OUTPUT, 6000, "" },
+	{ "and is quiet three seconds later", false, { { 2000, OUTPUT } }, 5000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "an echo is no work", false, { { 2000, OUTPUT }, { 9000, INPUT }, { 9100, OUTPUT } }, 9200, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "nor is painting for a new size", false, { { 2000, OUTPUT }, { 9000, RESIZE }, { 9100, OUTPUT } }, 9200, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "what comes after the echo is", false, { { 9000, INPUT }, { 9600, OUTPUT } }, 9700, ATTENTION_WORKING, EVIDENCE_OUTPUT, 9600, "" },
+	{ "the bell calls", false, { { 2000, BELL } }, 90000, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
+	{ "a notice calls, with its words", false, { { 2000, NOTICE } }, 90000, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 2000, "may I?" },
+	{ "and comes before the bell", false, { { 2000, BELL }, { 3000, NOTICE } }, 3100, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 3000, "may I?" },
+	{ "what is typed answers both", false, { { 2000, BELL }, { 2000, NOTICE }, { 9000, INPUT } }, 9100, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "a bell for the key just typed calls nobody", false, { { 2000, OUTPUT }, { 9000, INPUT }, { 9001, BELL } }, 9100, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "a notice for it does", false, { { 9000, INPUT }, { 9001, NOTICE } }, 9100, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 9001, "may I?" },
+	{ "a call stands while it prints a little on", false, { { 2000, BELL }, { 4000, OUTPUT }, { 6000, OUTPUT } }, 6001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
+	{ "and is overtaken by long work", false, { { 2000, BELL }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, OUTPUT } }, 12001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
+	{ "for good", false, { { 2000, BELL }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, OUTPUT }, { 40000, OUTPUT } }, 50000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 40000, "" },
+	{ "many short bursts do not overtake it", false, { { 2000, BELL }, { 20000, OUTPUT }, { 40000, OUTPUT } }, 40001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
+	{ "an agent's prompt after a command calls", false, { { 2000, MARK_C }, { 8000, MARK_D }, { 8001, MARK_A }, { 8002, MARK_B } }, 8003, ATTENTION_WANTS_YOU, EVIDENCE_PROMPT, 8001, "" },
+	{ "its first prompt does not", false, { { 2000, MARK_A } }, 9000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "nor one that was typed into", false, { { 2000, MARK_C }, { 3000, MARK_A }, { 9000, INPUT } }, 9001, ATTENTION_QUIET, EVIDENCE_OUTPUT, 3000, "" },
+	{ "a shell at its prompt wants nobody", true, { { 2000, MARK_C }, { 8000, MARK_D }, { 8001, MARK_A } }, 8003, ATTENTION_QUIET, EVIDENCE_PROMPT, 8001, "" },
+	{ "but may ring", true, { { 2000, MARK_A }, { 9000, BELL } }, 9001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 9000, "" },
+	{ "a command that runs works however silent", true, { { 2000, MARK_C } }, 900000, ATTENTION_WORKING, EVIDENCE_PROMPT, 2000, "" },
+	{ "and answers a call", false, { { 2000, NOTICE }, { 9000, MARK_C } }, 90000, ATTENTION_WORKING, EVIDENCE_PROMPT, 9000, "" },
+	{ "so does progress", false, { { 2000, NOTICE }, { 9000, PROGRESS_ON } }, 90000, ATTENTION_WORKING, EVIDENCE_NOTICE, 9000, "" },
+	{ "until it ends", false, { { 2000, PROGRESS_ON }, { 9000, PROGRESS_OFF } }, 90000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 9000, "" },
+	{ "a title may call", false, { { 2000, OUTPUT }, { 3000, TITLE_CALLS } }, 90000, ATTENTION_WANTS_YOU, EVIDENCE_TITLE, 3000, "by its title" },
+	{ "until one types", false, { { 2000, OUTPUT }, { 3000, TITLE_CALLS }, { 4000, INPUT } }, 90000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
+	{ "and may work", false, { { 2000, OUTPUT }, { 3000, TITLE_WORKS } }, 90000, ATTENTION_WORKING, EVIDENCE_TITLE, 3000, "by its title" },
+	{ "a notice beats a title that works", false, { { 3000, TITLE_WORKS }, { 4000, NOTICE } }, 5000, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 4000, "may I?" },
+	{ "the screen speaks last", false, { { 2000, OUTPUT }, { 5000, SCREEN_CALLS } }, 5001, ATTENTION_WANTS_YOU, EVIDENCE_SCREEN, 2000, "asks for approval" },
+	{ "and is silent once something else is printed", false, { { 2000, OUTPUT }, { 5000, SCREEN_CALLS }, { 6000, OUTPUT } }, 6001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 6000, "" },
+	{ "a closed terminal leaves it unknown", false, { { 2000, OUTPUT }, { 3000, MUTE } }, 3001, ATTENTION_UNKNOWN, EVIDENCE_PROCESS, 2000, "it lives and has closed its terminal" },
+	{ "a call ends with the process", false, { { 2000, NOTICE }, { 3000, END_WELL } }, 3001, ATTENTION_DONE, EVIDENCE_PROCESS, 3000, "" },
+	{ "a failure is the process's", false, { { 2000, OUTPUT }, { 3000, END_BADLY } }, 3001, ATTENTION_FAILED, EVIDENCE_PROCESS, 3000, "exit 3" },
+	{ "as is being killed", false, { { 2000, MUTE }, { 3000, END_KILLED } }, 3001, ATTENTION_KILLED, EVIDENCE_PROCESS, 3000, "" },
+	{ "and lost", false, { { 3000, END_UNSEEN } }, 3001, ATTENTION_LOST, EVIDENCE_PROCESS, 3000, "" },
+};
+
 static void the_first_rule_that_holds_decides(void **unused)
 {
-	const struct {
-		const char *says;
-		bool shell;
-		struct step steps[STEPS_MAX];
-		uint64_t asked_ms;
-		enum attention attention;
-		enum evidence evidence;
-		uint64_t since_ms;
-		const char *words;
-	} cases[] = {
-		{ "who has printed nothing is starting", false, { { 0 } }, 2000, ATTENTION_STARTING, EVIDENCE_PROCESS, START, "" },
-		{ "for no longer than it is stated", false, { { 0 } }, START + ATTENTION_STARTING_MS, ATTENTION_QUIET, EVIDENCE_OUTPUT, START, "" },
-		{ "who prints works", false, { { 2000, OUTPUT } }, 2001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
-		{ "since the burst began", false, { { 2000, OUTPUT }, { 4000, OUTPUT }, { 6000, OUTPUT } }, 6100, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
-		{ "a pause begins another burst", false, { { 2000, OUTPUT }, { 6000, OUTPUT } }, 6100, ATTENTION_WORKING, EVIDENCE_OUTPUT, 6000, "" },
-		{ "and is quiet three seconds later", false, { { 2000, OUTPUT } }, 5000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "an echo is no work", false, { { 2000, OUTPUT }, { 9000, INPUT }, { 9100, OUTPUT } }, 9200, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "nor is painting for a new size", false, { { 2000, OUTPUT }, { 9000, RESIZE }, { 9100, OUTPUT } }, 9200, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "what comes after the echo is", false, { { 9000, INPUT }, { 9600, OUTPUT } }, 9700, ATTENTION_WORKING, EVIDENCE_OUTPUT, 9600, "" },
-		{ "the bell calls", false, { { 2000, BELL } }, 90000, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
-		{ "a notice calls, with its words", false, { { 2000, NOTICE } }, 90000, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 2000, "may I?" },
-		{ "and comes before the bell", false, { { 2000, BELL }, { 3000, NOTICE } }, 3100, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 3000, "may I?" },
-		{ "what is typed answers both", false, { { 2000, BELL }, { 2000, NOTICE }, { 9000, INPUT } }, 9100, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "a bell for the key just typed calls nobody", false, { { 2000, OUTPUT }, { 9000, INPUT }, { 9001, BELL } }, 9100, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "a notice for it does", false, { { 9000, INPUT }, { 9001, NOTICE } }, 9100, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 9001, "may I?" },
-		{ "a call stands while it prints a little on", false, { { 2000, BELL }, { 4000, OUTPUT }, { 6000, OUTPUT } }, 6001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
-		{ "and is overtaken by long work", false, { { 2000, BELL }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, OUTPUT } }, 12001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
-		{ "for good", false, { { 2000, BELL }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, OUTPUT }, { 40000, OUTPUT } }, 50000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 40000, "" },
-		{ "many short bursts do not overtake it", false, { { 2000, BELL }, { 20000, OUTPUT }, { 40000, OUTPUT } }, 40001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
-		{ "an agent's prompt after a command calls", false, { { 2000, MARK_C }, { 8000, MARK_D }, { 8001, MARK_A }, { 8002, MARK_B } }, 8003, ATTENTION_WANTS_YOU, EVIDENCE_PROMPT, 8001, "" },
-		{ "its first prompt does not", false, { { 2000, MARK_A } }, 9000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "nor one that was typed into", false, { { 2000, MARK_C }, { 3000, MARK_A }, { 9000, INPUT } }, 9001, ATTENTION_QUIET, EVIDENCE_OUTPUT, 3000, "" },
-		{ "a shell at its prompt wants nobody", true, { { 2000, MARK_C }, { 8000, MARK_D }, { 8001, MARK_A } }, 8003, ATTENTION_QUIET, EVIDENCE_PROMPT, 8001, "" },
-		{ "but may ring", true, { { 2000, MARK_A }, { 9000, BELL } }, 9001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 9000, "" },
-		{ "a command that runs works however silent", true, { { 2000, MARK_C } }, 900000, ATTENTION_WORKING, EVIDENCE_PROMPT, 2000, "" },
-		{ "and answers a call", false, { { 2000, NOTICE }, { 9000, MARK_C } }, 90000, ATTENTION_WORKING, EVIDENCE_PROMPT, 9000, "" },
-		{ "so does progress", false, { { 2000, NOTICE }, { 9000, PROGRESS_ON } }, 90000, ATTENTION_WORKING, EVIDENCE_NOTICE, 9000, "" },
-		{ "until it ends", false, { { 2000, PROGRESS_ON }, { 9000, PROGRESS_OFF } }, 90000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 9000, "" },
-		{ "a title may call", false, { { 2000, OUTPUT }, { 3000, TITLE_CALLS } }, 90000, ATTENTION_WANTS_YOU, EVIDENCE_TITLE, 3000, "by its title" },
-		{ "until one types", false, { { 2000, OUTPUT }, { 3000, TITLE_CALLS }, { 4000, INPUT } }, 90000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 2000, "" },
-		{ "and may work", false, { { 2000, OUTPUT }, { 3000, TITLE_WORKS } }, 90000, ATTENTION_WORKING, EVIDENCE_TITLE, 3000, "by its title" },
-		{ "a notice beats a title that works", false, { { 3000, TITLE_WORKS }, { 4000, NOTICE } }, 5000, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 4000, "may I?" },
-		{ "the screen speaks last", false, { { 2000, OUTPUT }, { 5000, SCREEN_CALLS } }, 5001, ATTENTION_WANTS_YOU, EVIDENCE_SCREEN, 2000, "asks for approval" },
-		{ "and is silent once something else is printed", false, { { 2000, OUTPUT }, { 5000, SCREEN_CALLS }, { 6000, OUTPUT } }, 6001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 6000, "" },
-		{ "a closed terminal leaves it unknown", false, { { 2000, OUTPUT }, { 3000, MUTE } }, 3001, ATTENTION_UNKNOWN, EVIDENCE_PROCESS, 2000, "it lives and has closed its terminal" },
-		{ "a call ends with the process", false, { { 2000, NOTICE }, { 3000, END_WELL } }, 3001, ATTENTION_DONE, EVIDENCE_PROCESS, 3000, "" },
-		{ "a failure is the process's", false, { { 2000, OUTPUT }, { 3000, END_BADLY } }, 3001, ATTENTION_FAILED, EVIDENCE_PROCESS, 3000, "exit 3" },
-		{ "as is being killed", false, { { 2000, MUTE }, { 3000, END_KILLED } }, 3001, ATTENTION_KILLED, EVIDENCE_PROCESS, 3000, "" },
-		{ "and lost", false, { { 3000, END_UNSEEN } }, 3001, ATTENTION_LOST, EVIDENCE_PROCESS, 3000, "" },
-	};
-
 	(void)unused;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct attention_state got;
