@@ -98,8 +98,8 @@ bool carry_check(const struct adapter *self, const struct invocation *in, struct
 {
 	const struct request *r = in->request;
 
-	return style_check(self, in, err) && projection_check(self, in->projection, err) && effort_check(self, r->effort, err) && model_check(self, r->model, err) &&
-	       turns_check(self, in, err) && prompt_check(self, in, err);
+	return style_check(self, in, err) && projection_check(self, in->projection, err) && effort_check(self, r->effort, err) &&
+	       model_check(self, r->model, err) && turns_check(self, in, err) && prompt_check(self, in, err);
 }
 
 const char *carry_prompt(const struct invocation *in)

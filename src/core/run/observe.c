@@ -137,8 +137,8 @@ static void look_at(struct looking *in, const char *path, struct observation *re
 	struct observation one = { 0 };
 	OWNED_FD int dir = -1;
 	struct error err = { 0 };
-	bool own = r->binding->isolated ||
-		   (in->child->session_id && vendor_record_is_of(in->s->adapter->record, path, in->child->session_id));
+	bool own =
+		r->binding->isolated || (in->child->session_id && vendor_record_is_of(in->s->adapter->record, path, in->child->session_id));
 
 	if (!dir_open(parent, &dir, &err) || !file_read(dir, path_base(path), VENDOR_RECORD_MAX_BYTES, &bytes, &err))
 		say_unknown(&one, str_format("A session's record was not read: %s", err.text));
@@ -179,8 +179,8 @@ static void observe_sessions(struct supervision *s, struct child_record *c, stru
 		say_unknown(&more, str_format("%zu%s sessions were recorded in %s while it ran, and nothing says whose they are.",
 					      in.strangers, cut ? " or more" : "", directory));
 	else if (ret->state == OBSERVED_NONE)
-		say_unknown(&more, str_format("Its vendor recorded no turn in %s while it ran, so no policy in force was read back.",
-					      directory));
+		say_unknown(&more,
+			    str_format("Its vendor recorded no turn in %s while it ran, so no policy in force was read back.", directory));
 	if (more.state != OBSERVED_NONE && observed_together(ret->state, more.state) != ret->state)
 		keep_heavier(ret, &more);
 	observation_clear(&more);
