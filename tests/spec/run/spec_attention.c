@@ -102,6 +102,7 @@ static const struct {
 	{ "a notice for it does", false, { { 9000, INPUT }, { 9001, NOTICE } }, 9100, ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, 9001, "may I?" },
 	{ "a call stands while it prints a little on", false, { { 2000, BELL }, { 4000, OUTPUT }, { 6000, OUTPUT } }, 6001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
 	{ "and is overtaken by long work", false, { { 2000, BELL }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, OUTPUT } }, 12001, ATTENTION_WORKING, EVIDENCE_OUTPUT, 2000, "" },
+	{ "but not by what came before it", false, { { 2000, OUTPUT }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, BELL }, { 12500, OUTPUT } }, 12501, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 12000, "" },
 	{ "for good", false, { { 2000, BELL }, { 4500, OUTPUT }, { 7000, OUTPUT }, { 9500, OUTPUT }, { 12000, OUTPUT }, { 40000, OUTPUT } }, 50000, ATTENTION_QUIET, EVIDENCE_OUTPUT, 40000, "" },
 	{ "many short bursts do not overtake it", false, { { 2000, BELL }, { 20000, OUTPUT }, { 40000, OUTPUT } }, 40001, ATTENTION_WANTS_YOU, EVIDENCE_BELL, 2000, "" },
 	{ "an agent's prompt after a command calls", false, { { 2000, MARK_C }, { 8000, MARK_D }, { 8001, MARK_A }, { 8002, MARK_B } }, 8003, ATTENTION_WANTS_YOU, EVIDENCE_PROMPT, 8001, "" },
