@@ -52,7 +52,7 @@ static void run_clear(struct strip_run *r)
 {
 	viewer_drop(&r->viewer);
 	free(r->run_id);
-	*r = (struct strip_run){ NULL };
+	*r = (struct strip_run){ .viewer = NULL };
 }
 
 void strip_drop(struct strip **slot)
