@@ -69,12 +69,25 @@ static void answer_queries(struct session_child *c)
 		(void)child_write(c->child, replies, len);
 }
 
+/* A terminal hands over at most a page at a time; the log and the viewers take larger pieces for the same trouble. */
+static ssize_t read_much(struct child *child, char *ret_bytes, size_t room)
+{
+	size_t done = 0;
+	ssize_t got = 1;
+
+	while (got > 0 && done < room) {
+		got = child_read(child, ret_bytes + done, room - done);
+		done += got > 0 ? (size_t)got : 0;
+	}
+	return (ssize_t)done;
+}
+
 static void read_child(struct session *s, size_t at)
 {
 	struct session_child *c = &s->children[at];
 	struct error err = { 0 };
 	char bytes[READ_BYTES];
-	ssize_t got = child_read(c->child, bytes, sizeof bytes);
+	ssize_t got = read_much(c->child, bytes, sizeof bytes);
 
 	if (got <= 0)
 		return;
