@@ -78,7 +78,7 @@ class Launch(support.Flow):
                          [])
 
     def test_the_program_missing_at_launch_is_refused_with_the_install_hint(self):
-        self.env["PATH"] = "/usr/bin:/bin"
+        self.env["PATH"] = self.only("git")
         answer = self.answer(3, "launch", "--repository", self.repository(), "--adapter", "claude-code", "--", "x")
         self.assertEqual(answer["reason"], "adapter_missing")
         self.assertIn("npm install", answer["message"])

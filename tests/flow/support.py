@@ -45,6 +45,14 @@ class Flow(unittest.TestCase):
                 self.env[name] = os.environ[name]
         os.mkdir(self.env["XDG_RUNTIME_DIR"], 0o700)
 
+    def only(self, *programs):
+        """A PATH that holds these programs and no other, whatever is installed on the machine."""
+        place = os.path.join(self.scratch, "only")
+        os.makedirs(place, exist_ok=True)
+        for name in programs:
+            os.symlink(shutil.which(name), os.path.join(place, name))
+        return place
+
     def belongs(self, pid):
         """Was this process started with this flow's private home?"""
         try:
