@@ -24,7 +24,8 @@ struct run_row {
 	enum outcome outcome;            /* OUTCOME_RUNNING: live entry with a living supervisor */
 	char *reason;                    /* slug; NULL */
 	char *message;                   /* the sentence; NULL */
-	size_t alerts;                   /* admin files that changed */
+	size_t alerts;                   /* what the audit found that somebody has to look at */
+	bool acknowledged;               /* alerts > 0, and somebody did: alerts.h */
 	char *damage;                    /* NULL, or the sentence what is wrong with the record */
 	char *proof_sha256;              /* from the ledger; NULL: not in it */
 	bool borrowed;                   /* the strings are its list's and go with it */

@@ -7,6 +7,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/mem.h"
+#include "core/record/alerts.h"
 #include "core/record/browse.h"
 #include "core/record/ledger.h"
 #include "core/record/store.h"
@@ -87,9 +88,12 @@ void browse_compare(const char *state, struct run_view *v)
 {
 	const bool by_peer = v->manifest && !json_has(v->manifest, "console");
 	OWNED(json) struct json *line = ledger_line_of(state, v->row.run_id);
+	CLEARED(strlist) struct strlist acknowledged = { 0 };
 	const char *sealed = json_get_string(line, "proof_sha256");
 
 	str_set(&v->row.proof_sha256, sealed);
+	alerts_acknowledged(state, &acknowledged);
+	v->row.acknowledged = v->row.alerts > 0 && alerts_is_acknowledged(&acknowledged, v->row.run_id);
 	if (sealed)
 		compare_proof(v, sealed);
 	if (v->proof)

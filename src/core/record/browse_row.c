@@ -100,6 +100,17 @@ static void fill_policy(struct run_view *v)
 		v->row.grant_known = git_write_from_word(json_get_string(requested, "git_write"), &v->row.git_write);
 }
 
+/* Records of before there were kinds count every administrative file that changed. */
+static size_t count_alerts(const struct json *console, const struct json *audit)
+{
+	const struct json *listed = json_get(console, "alerts"), *admin = json_get(audit, "admin");
+	int64_t total = 0;
+
+	if (json_kind(listed) == JSON_ARRAY)
+		return json_get_int(console, "alerts_total", &total) && total >= 0 ? (size_t)total : json_count(listed);
+	return json_kind(admin) == JSON_ARRAY ? json_count(admin) : 0;
+}
+
 static void fill_audit(struct run_view *v)
 {
 	const struct json *console = console_of(v), *audit = json_get(console, "grant_audit"), *children = json_get(console, "children");
@@ -107,7 +118,7 @@ static void fill_audit(struct run_view *v)
 
 	v->row.grant_used_known = json_kind(json_get(audit, "grant_used")) == JSON_BOOL;
 	v->row.grant_used = json_get_bool(audit, "grant_used", false);
-	v->row.alerts = json_kind(json_get(audit, "admin")) == JSON_ARRAY ? json_count(json_get(audit, "admin")) : 0;
+	v->row.alerts = count_alerts(console, audit);
 	if (json_kind(children) == JSON_ARRAY)
 		v->row.n_children = json_count(children);
 	else if (json_kind(agents) == JSON_ARRAY)

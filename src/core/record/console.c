@@ -236,6 +236,24 @@ static struct json *print_audit(const struct run_record *r, struct budget *b)
 	return o;
 }
 
+/* Every kind and path; how many there are is said apart, since a list can be shortened. */
+static struct json *print_alerts(const struct alerts *alerts, struct budget *b)
+{
+	const size_t most = b->list_items && b->list_items < alerts->count ? b->list_items : alerts->count;
+	struct json *array = json_new_array();
+
+	for (size_t i = 0; i < most; i++) {
+		const struct alert *a = &alerts->items[i];
+		struct json *o = json_new_object();
+
+		json_set_string(o, "kind", alert_word(a->kind));
+		json_set(o, "path", budget_string(b, "console.alerts.path", a->path));
+		json_set(o, "what", budget_string(b, "console.alerts.what", a->what));
+		json_add(array, o);
+	}
+	return array;
+}
+
 static struct json *print_attestation(const struct run_record *r, struct budget *b)
 {
 	const struct attestation *a = &r->attestation;
@@ -294,6 +312,8 @@ static void print_end(struct json *o, const struct run_record *r, struct budget 
 	json_set(o, "refusal", print_refusal(r, b));
 	json_set(o, "observed", seen == OBSERVED_NONE ? NULL : json_new_string(observed_word(seen)));
 	json_set(o, "grant_audit", print_audit(r, b));
+	json_set(o, "alerts", print_alerts(&r->audit.alerts, b));
+	json_set_int(o, "alerts_total", (int64_t)r->audit.alerts.count);
 	json_set(o, "attestation", print_attestation(r, b));
 	json_set_bool(o, "record_within_reach", r->record_within_reach);
 }

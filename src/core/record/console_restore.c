@@ -152,6 +152,19 @@ static void restore_audit(const struct json *o, struct run_record *r)
 	read_list(o, "neighbours", &r->audit.neighbours);
 }
 
+static void restore_alerts(const struct json *array, struct alerts *ret)
+{
+	alerts_clear(ret);
+	for (size_t i = 0; json_kind(array) == JSON_ARRAY && i < json_count(array); i++) {
+		const struct json *o = json_at(array, i);
+		const char *path = json_get_string(o, "path"), *what = json_get_string(o, "what");
+		enum alert_kind kind;
+
+		if (path && what && alert_from_word(json_get_string(o, "kind"), &kind))
+			alerts_add(ret, kind, path, what);
+	}
+}
+
 void console_restore(const struct json *console, struct run_record *r)
 {
 	const char *topology = json_get_string(console, "topology");
@@ -165,5 +178,6 @@ void console_restore(const struct json *console, struct run_record *r)
 	restore_children(json_get(console, "children"), r);
 	restore_unknowns(json_get(console, "unknowns"), r);
 	restore_audit(json_get(console, "grant_audit"), r);
+	restore_alerts(json_get(console, "alerts"), &r->audit.alerts);
 	r->record_within_reach = json_get_bool(console, "record_within_reach", r->record_within_reach);
 }

@@ -41,7 +41,7 @@ static void set_end(struct json *o, const struct run_record *r)
 	json_set_string(o, "reason", r->reason == REASON_NONE ? NULL : reason_slug(r->reason));
 	set_clipped(o, "message", r->message, MESSAGE_UNITS);
 	json_set(o, "grant_used", r->audit_known ? json_new_bool(r->audit.grant_used) : NULL);
-	json_set(o, "alerts", r->audit_known ? json_new_int((int64_t)r->audit.admin.count) : NULL);
+	json_set(o, "alerts", r->audit_known || r->audit.alerts.count > 0 ? json_new_int((int64_t)r->audit.alerts.count) : NULL);
 }
 
 static struct json *line_print(const struct run_record *r, const char *proof_sha256, const struct end *end)

@@ -3,7 +3,7 @@
  *
  * Fields: schema_version, seq (from 1), run_id, recorded_at, started_at, ended_at, repository, topology, adapter, children,
  * mode (none, read-only, workspace-write: as requested), grant (none, shared-repository), grant_used (null: not known),
- * outcome, reason (null: none), message, label, alerts (administrative files that changed; null: not known), directory,
+ * outcome, reason (null: none), message, label, alerts (how many the audit found; null: not known), directory,
  * proof_sha256, previous_sha256 (of the previous whole line's bytes without its newline; null in the first) and
  * line_sha256 (of this line's canonical form without this field, so that the last line is checked too).
  *

@@ -11,6 +11,7 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 #include "core/host/file.h"
+#include "core/record/alerts.h"
 #include "core/record/store.h"
 
 #define WORKSPACE_WORD "{workspace}"
@@ -44,7 +45,15 @@ static void gather_worktree(const struct engine *e, const struct gather_plan *pl
 {
 	const struct layout *l = plan->layout;
 	OWNED_MEM char *admin = NULL;
+	OWNED_MEM char *tainted = alerts_tainted_by(e->places->state, &l->common);
 
+	if (tainted) {
+		g->unavailable = str_format("Run %s changed what git runs or reads in this repository, and nobody has looked since, so "
+					    "git is not run on it; bulkhead show %s says what changed, and bulkhead acknowledge %s that "
+					    "you have seen it.",
+					    tainted, tainted, tainted);
+		return;
+	}
 	if (l->no_worktree) {
 		g->unavailable = str_copy(l->no_worktree);
 		return;

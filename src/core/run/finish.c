@@ -5,6 +5,8 @@
 
 #include "core/base/mem.h"
 #include "core/host/file.h"
+#include "core/record/alerts.h"
+#include "core/record/anchor.h"
 #include "core/record/writers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
@@ -17,16 +19,26 @@ uint64_t wall_now(const struct engine *e)
 	return e->ports->wall_ms(e->ports->self);
 }
 
+/* With the grant, what could not be compared has to be looked at by a person. */
+void note_unaudited(struct run_record *r)
+{
+	if (r->verdict.projection.git_write != GIT_WRITE_NONE && r->binding && r->binding->common.path)
+		alerts_add(&r->audit.alerts, ALERT_UNAUDITED, r->binding->common.path, "was not compared with what it was before the run");
+}
+
 static void audit(struct supervision *s)
 {
 	struct run_record *r = &s->record;
 	OWNED(snapshot) struct snapshot *after = NULL;
 	struct error why = { 0 };
 
-	if (!s->before)
+	if (!s->before) {
+		note_unaudited(r);
 		return;
+	}
 	if (!snapshot_take(r->binding, &after, &why)) {
 		run_record_unknown(r, "grant_audit_incomplete", why.text, NULL);
+		note_unaudited(r);
 		return;
 	}
 	snapshot_compare(r->binding, s->before, after, &r->audit);
@@ -95,8 +107,9 @@ bool seal_run(const struct engine *e, struct run_record *r, int run_fd, struct e
 {
 	char digest[65];
 
-	if (!transcript_run_end(run_fd, r, e->ports, err) || !proof_seal(run_fd, r, digest, err) ||
-	    !ledger_append(e->places->state, r, digest, err))
+	anchor_take(e->places->state, r);
+	if (!transcript_run_end(run_fd, r, e->ports, err) || !alerts_taint(e->places->state, r, err) ||
+	    !proof_seal(run_fd, r, digest, err) || !ledger_append(e->places->state, r, digest, err))
 		return false;
 	if (r->binding)
 		workspace_unlock(r->binding, r->run_id);

@@ -61,6 +61,8 @@ static bool recall(const struct engine *e, const struct live_entry *live, struct
 	lose_children(r);
 	end_leftovers(r);
 	observe_lost(r);
+	if (!r->audit_known)
+		note_unaudited(r);
 	if (r->binding) {
 		workspace_attest(r->binding, &r->attestation);
 		r->attested = true;

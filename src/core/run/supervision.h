@@ -50,6 +50,7 @@ void undo_workspace(struct supervision *s);
 
 /* Shared with lost.c: outcome of the whole from its children, then transcript end, proof, ledger and live entry. */
 void conclude_outcome(struct run_record *r);
+void note_unaudited(struct run_record *r); /* an alert, when the grant was given and nobody compared */
 bool seal_run(const struct engine *e, struct run_record *r, int run_fd, struct error *err) MUST_CHECK;
 uint64_t wall_now(const struct engine *e);
 

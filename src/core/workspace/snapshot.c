@@ -56,6 +56,7 @@ void snapshot_drop(struct snapshot **s)
 
 struct comparing {
 	const struct binding *b;
+	const struct entries *refs_before;
 	struct snapshot_difference *ret;
 };
 
@@ -106,6 +107,10 @@ static void see_ref(void *self, const char *name, const char *before, const char
 
 	struct strlist *list = is_own(c->b, name) ? &c->ret->refs_own : &c->ret->refs_outside;
 
+	if (strncmp(name, "refs/replace/", 13) == 0)
+		alerts_add(&c->ret->alerts, ALERT_HISTORY, clean, after ? before ? "changed" : "appeared" : "is gone");
+	else if (after && *after == '!')
+		alerts_add(&c->ret->alerts, ALERT_ODD, clean, new + 1);
 	strlist_add_format(is_neighbour(c->b, name) ? &c->ret->neighbours : list, "%s: %s -> %s", clean, old, new);
 }
 
@@ -124,25 +129,51 @@ static char *say_kind(const char *value)
 	return is_plain(value) ? str_copy("a file") : sanitize_copy(value);
 }
 
+static bool has_entry(const struct entries *e, const char *name)
+{
+	for (size_t i = 0; i < e->count; i++)
+		if (strcmp(e->items[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* All of a worktree that a run beside this one made, and of one that it released. */
+static bool came_or_went(const struct comparing *c, const char *name, const char *before, const char *after)
+{
+	const char *rest = strncmp(name, "worktrees/", 10) == 0 ? strchr(name + 10, '/') : NULL;
+	OWNED_MEM char *head = rest ? str_format("%.*s/HEAD", (int)(rest - name), name) : NULL;
+
+	return is_neighbour(c->b, name) && head && (before ? !after : !has_entry(c->refs_before, head));
+}
+
+/* Owned. */
+static char *say_change(const char *before, const char *after, const char *kind)
+{
+	if (!after)
+		return str_copy("is gone");
+	if (is_plain(after))
+		return str_copy(before ? "changed" : "appeared");
+	return str_format(before ? "changed, it is %s now" : "appeared: it is %s", kind);
+}
+
 static void see_admin(void *self, const char *name, const char *before, const char *after)
 {
 	struct comparing *c = self;
 	OWNED_MEM char *clean = sanitize_copy(name);
 	OWNED_MEM char *kind = after ? say_kind(after) : NULL;
 	struct strlist *list = is_neighbour(c->b, name) ? &c->ret->neighbours : &c->ret->admin;
+	OWNED_MEM char *what = say_change(before, after, kind);
+	enum alert_kind alert;
 
-	if (!after)
-		strlist_add_format(list, "%s is gone", clean);
-	else if (is_plain(after))
-		strlist_add_format(list, "%s %s", clean, before ? "changed" : "appeared");
-	else
-		strlist_add_format(list, before ? "%s changed, it is %s now" : "%s appeared: it is %s", clean, kind);
+	strlist_add_format(list, "%s %s", clean, what);
+	if (alert_of(name, before, after, &alert) && !came_or_went(c, name, before, after))
+		alerts_add(&c->ret->alerts, alert, clean, what);
 }
 
 void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,
 		      struct snapshot_difference *ret)
 {
-	struct comparing c = { .b = b, .ret = ret };
+	struct comparing c = { .b = b, .refs_before = &before->refs, .ret = ret };
 
 	*ret = (struct snapshot_difference){0};
 	entries_compare(&before->refs, &after->refs, see_ref, &c);
@@ -158,5 +189,6 @@ void snapshot_difference_clear(struct snapshot_difference *d)
 	strlist_clear(&d->refs_outside);
 	strlist_clear(&d->admin);
 	strlist_clear(&d->neighbours);
+	alerts_clear(&d->alerts);
 	*d = (struct snapshot_difference){0};
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/strlist.h"
+#include "core/workspace/alert.h"
 #include "core/workspace/workspace.h"
 
 struct snapshot; /* opaque */
@@ -20,6 +21,7 @@ struct snapshot_difference {
 	struct strlist admin;        /* hooks, config, config.worktree, info/, commondir and gitdir pointers: "hooks/post-commit appeared" */
 	struct strlist neighbours;   /* branches and administrative files of other workspaces of this kind (ws-…): runs beside
 	                                this one make and release them. A child with the grant could too, so they are kept */
+	struct alerts alerts;        /* those of all these, and of the objects, that somebody has to look at */
 	bool grant_used;             /* anything but neighbours moved in the shared repository */
 };
 void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,

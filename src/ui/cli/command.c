@@ -88,7 +88,7 @@ static const struct command commands[] = {
 	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended.",
 	  .answer = "an array of {\"run_id\", \"outcome\", \"reason\", \"message\", \"started_at\", \"ended_at\", "
 		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
-		    "\"grant_used\", \"alerts\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
+		    "\"grant_used\", \"alerts\", \"acknowledged\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
 		    "does not say; attention, of a running run whose supervisor answers, is an array of {\"child\", \"state\", "
 		    "\"evidence\", \"words\", \"since\"}: state is starting, working, quiet, wants you, done, failed, killed, lost or "
 		    "not known, and evidence is what it rests on: process, notice, bell, prompt mark, title, output or screen",
@@ -140,6 +140,13 @@ static const struct command commands[] = {
 	  .answer = "{\"run_id\", \"released\", \"already_gone\", \"worktree_removed\", \"files_removed\", "
 		    "\"branch_deleted\", \"branch_kept_why\", \"ignored\", \"unreachable\"}",
 	  .example = "bulkhead release last --discard-ignored", FLAGS_OF(release_flags), .least = 1, .most = 1, .run = release_command },
+	{ .name = "acknowledge", .operands = "RUN", .purpose = "Say that you have looked at the alerts of a run",
+	  .about = "Lists what the audit of the run found: hooks, configuration, attributes, pointers, object stores and executables that "
+		   "appeared or changed, and objects that are lost. That you looked is written beside the records, never into one. "
+		   "Until then the run is shown in red, it is not pruned, and no worktree is made of a repository that a granted run "
+		   "changed in this way.",
+	  .answer = "{\"run_id\", \"alerts\", \"acknowledged_before\"}; alerts is an array of sentences",
+	  .example = "bulkhead acknowledge last", .least = 1, .most = 1, .run = acknowledge_command },
 	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger's chain, or one run against it",
 	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "
 		   "something does not hold, 2 while the run is still going: nothing of it is sealed yet.",

@@ -1,0 +1,116 @@
+#include "core/workspace/alert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+static const struct {
+	const char *word, *meaning;
+} kinds[] = {
+#define X(id, word, meaning) { word, meaning },
+	ALERT_KINDS(X)
+#undef X
+};
+
+const char *alert_word(enum alert_kind kind)
+{
+	return kinds[kind].word;
+}
+
+const char *alert_meaning(enum alert_kind kind)
+{
+	return kinds[kind].meaning;
+}
+
+bool alert_from_word(const char *word, enum alert_kind *ret)
+{
+	for (size_t i = 0; word && i < COUNT_OF(kinds); i++)
+		if (strcmp(kinds[i].word, word) == 0) {
+			*ret = (enum alert_kind)i;
+			return true;
+		}
+	return false;
+}
+
+void alerts_add(struct alerts *a, enum alert_kind kind, const char *path, const char *what)
+{
+	a->items = mem_grow(a->items, a->count + 1, sizeof *a->items);
+	a->items[a->count++] = (struct alert){ kind, str_copy(path), str_copy(what) };
+}
+
+void alerts_clear(struct alerts *a)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		free(a->items[i].path);
+		free(a->items[i].what);
+	}
+	free(a->items);
+	*a = (struct alerts){0};
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+	const size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+/* The last path component, or the last two, decide: what lies in a submodule's or worktree's directory means the same. */
+static const struct {
+	const char *name;
+	enum alert_kind kind;
+} names[] = {
+	{ "config", ALERT_CONFIGURATION }, { "config.worktree", ALERT_CONFIGURATION }, { "info/attributes", ALERT_ATTRIBUTES },
+	{ "info/exclude", ALERT_ATTRIBUTES }, { "info/sparse-checkout", ALERT_ATTRIBUTES }, { "commondir", ALERT_POINTER },
+	{ "gitdir", ALERT_POINTER }, { "the worktree's .git", ALERT_POINTER }, { "alternates", ALERT_STORE },
+	{ "http-alternates", ALERT_STORE }, { "info/grafts", ALERT_HISTORY }, { "shallow", ALERT_HISTORY },
+};
+
+static bool is_named(const char *path, const char *name)
+{
+	const size_t n = strlen(path), m = strlen(name);
+
+	return ends_with(path, name) && (n == m || path[n - m - 1] == '/');
+}
+
+static bool in_directory(const char *path, const char *directory)
+{
+	const char *at = strstr(path, directory);
+
+	return at && (at == path || at[-1] == '/');
+}
+
+static bool is_odd(const char *value)
+{
+	static const char *const words[] = { "a FIFO", "a socket", "a device", "a symlink", "something" };
+
+	for (size_t i = 0; value && i < COUNT_OF(words); i++)
+		if (strncmp(value, words[i], strlen(words[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool is_executable(const char *value)
+{
+	return value && strncmp(value, "an executable", 13) == 0;
+}
+
+bool alert_of(const char *name, const char *before, const char *after, enum alert_kind *ret)
+{
+	if (ends_with(name, ".sample"))
+		return false; /* git runs none of these */
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (is_named(name, names[i].name)) {
+			*ret = is_odd(after) ? ALERT_ODD : names[i].kind;
+			/* those of a new worktree come with it, and those of a removed one go */
+			return names[i].kind != ALERT_POINTER || (before && after) || *ret == ALERT_ODD || strcmp(name, "commondir") == 0;
+		}
+	*ret = in_directory(name, "hooks/") || is_named(name, "hooks")        ? ALERT_HOOK
+	       : in_directory(name, "remotes/") || in_directory(name, "branches/") ? ALERT_CONFIGURATION
+	       : is_executable(after) || is_executable(before)                ? ALERT_EXECUTABLE
+	       : is_odd(after)                                                ? ALERT_ODD
+	       : *name == '/'                                                 ? ALERT_CONFIGURATION /* what a configuration names */
+										     : ALERT_KIND_COUNT;
+	return *ret != ALERT_KIND_COUNT;
+}
