@@ -48,7 +48,7 @@ void recording_children(const struct run_view *v, struct strlist *ret_ids)
 	}
 }
 
-static const struct json *find_child(const struct run_view *v, const char *child, struct error *err)
+const struct json *recorded_child(const struct run_view *v, const char *child, struct error *err)
 {
 	const struct json *children = children_of(v);
 	OWNED_MEM char *shown = value_shown(child);
@@ -99,7 +99,7 @@ static void read_facts(struct recording *r, const struct json *child)
 bool recording_open(const struct run_view *v, const char *child, struct recording **ret, struct error *err)
 {
 	OWNED(recording) struct recording *r = mem_new(1, sizeof *r);
-	const struct json *found = find_child(v, child, err);
+	const struct json *found = recorded_child(v, child, err);
 
 	if (!found || !open_log(v, child, &r->log, err))
 		return false;

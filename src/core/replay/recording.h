@@ -18,6 +18,8 @@
 struct moment { uint64_t at_ms; uint32_t amount; char kind; };
 
 struct recording;
+/* What the record says of one child; borrowed. NULL: REASON_NOT_FOUND, and the sentence names those it has. */
+const struct json *recorded_child(const struct run_view *v, const char *child, struct error *err);
 /* The ids of the children that a record names, in their order: "a1", "a2". */
 void recording_children(const struct run_view *v, struct strlist *ret_ids);
 /* Opens the log of one child and reads what is there. REASON_NOT_FOUND: the run was refused, it has no such child, or the

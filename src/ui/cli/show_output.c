@@ -9,34 +9,9 @@
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
 #include "core/host/file.h"
-#include "core/judge/value.h"
+#include "core/replay/recording.h"
 
 #define LOG_BYTES_MAX (65u * 1024 * 1024) /* what a terminal log is cut at, and more */
-
-static const struct json *console_children(const struct run_view *view)
-{
-	const struct json *console = json_get(view->proof ? view->proof : view->manifest, "console");
-
-	return json_get(console, "children");
-}
-
-static const struct json *find_child(const struct run_view *view, const char *child, struct error *err)
-{
-	const struct json *children = console_children(view);
-	OWNED_MEM char *shown = value_shown(child);
-	CLEARED(text) struct text known = { 0 };
-
-	for (size_t i = 0; i < json_count(children); i++) {
-		const char *id = json_get_string(json_at(children, i), "id");
-
-		if (id && strcmp(id, child) == 0 && !strchr(id, '/'))
-			return json_at(children, i);
-		text_add_format(&known, "%s%s", known.len ? ", " : "", id ? id : "?");
-	}
-	(void)error_set(err, REASON_NOT_FOUND, "run %s has no child \"%s\"; its children: %s", view->row.run_id, shown,
-			known.len ? text_c(&known) : "none");
-	return NULL;
-}
 
 static bool read_log(const struct run_view *view, const char *child, struct text *ret, struct error *err)
 {
@@ -94,7 +69,7 @@ int show_output(const struct cli *cli, const struct run_view *view, const char *
 {
 	CLEARED(text) struct text log = { 0 };
 	struct error err = { 0 };
-	const struct json *found = find_child(view, child, &err);
+	const struct json *found = recorded_child(view, child, &err);
 	struct json *answer;
 	int64_t bytes = 0;
 
