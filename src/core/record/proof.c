@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/host/file.h"
+#include "core/record/anchor.h"
 #include "core/record/budget.h"
 #include "core/record/console.h"
 #include "core/record/harnery.h"
@@ -211,8 +212,10 @@ static struct json *proof_print(const void *from, struct budget *b)
 	const struct sealing *s = from;
 	struct json *o = harnery_object(), *agents = print_agents(s->r), *execution = execution_print(s->r, s->frozen_binding);
 	struct json *projection = console_sandbox_projection(s->r), *console = console_print(s->r, true, b);
+	struct json *integrity = json_copy(s->frozen_files);
 	bool any_agent = json_count(agents) > 0;
 
+	json_set(integrity, "ledger", anchor_print(&s->r->anchor));
 	json_set(o, "run", print_run(s->r));
 	json_set(o, "acceptance", print_acceptance());
 	json_set(o, "agents", agents);
@@ -225,7 +228,7 @@ static struct json *proof_print(const void *from, struct budget *b)
 	json_set(o, "adapters", print_adapters(s->r, any_agent));
 	json_set(o, "unknowns", print_unknowns(s, any_agent, b));
 	json_set(o, "integrity", print_integrity(s));
-	json_set(console, "integrity", json_copy(s->frozen_files));
+	json_set(console, "integrity", integrity);
 	json_set(o, "console", console);
 	return o;
 }

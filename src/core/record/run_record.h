@@ -20,6 +20,9 @@ enum outcome { OUTCOME_RUNNING, OUTCOME_DONE, OUTCOME_FAILED, OUTCOME_STOPPED, O
 const char *outcome_word(enum outcome o); /* running done failed stopped refused lost */
 bool outcome_from_word(const char *word, enum outcome *ret);
 
+/* The ledger's last line when the run was sealed. known and seq 0: the ledger had none. */
+struct ledger_anchor { bool known; int64_t seq; char sha256[65]; };
+
 struct record_unknown { char *code, *message, *child; }; /* child NULL: of the whole run */
 
 /* The state of the repository as the peer's proof shows it ("repository.before" and ".after"). */
@@ -78,6 +81,7 @@ struct run_record {
 	struct repository_state before, after;
 	bool audit_known;
 	struct snapshot_difference audit;
+	struct ledger_anchor anchor;
 	bool record_within_reach;  /* the record lay where a child could write */
 	struct record_unknown *unknowns;
 	size_t n_unknowns;

@@ -15,6 +15,7 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/host/ports.h"
+#include "core/record/anchor.h"
 #include "core/record/browse.h"
 #include "core/record/harnery.h"
 #include "core/record/ledger.h"
@@ -267,6 +268,7 @@ static inline void record_end(const struct scene *s, struct run_record *r, int f
 	r->ended_ms = STARTED_MS + 2000;
 	repository_same(r);
 	must(transcript_run_end(fd, r, &host_ports, err));
+	anchor_take(s->state, r);
 	must(proof_seal(fd, r, ret_sha256, err));
 	must(ledger_append(s->state, r, ret_sha256, err));
 }
