@@ -203,7 +203,6 @@ static void suspending_is_found_in_the_palette_of_every_screen(void **unused)
 		settle(d);
 		press(d, ways[at / COUNT_OF(words)]);
 		press(d, ':');
-		sees(d, "Give the terminal back to the shell"); /* without a search */
 		type_words(d, words[at % COUNT_OF(words)]);
 		sees(d, "Give the terminal back to the shell");
 	}
