@@ -336,7 +336,8 @@ class Tmux:
 
     def __init__(self, world, children, size, rate=None, shown=True, windows=False):
         self.world, self.children, self.size = world, children, size
-        self.socket = os.path.join(world.home, "tmux")
+        world.count += 1  # a server that is ending still holds its name
+        self.socket = os.path.join(world.home, f"tmux-{world.count}")
         self.conf = os.path.join(world.home, "tmux.conf")
         with open(self.conf, "w", encoding="utf-8") as f:
             f.write(f"set -g history-limit {HISTORY_LINES}\nset -g default-terminal tmux-256color\nset -g allow-rename off\n")
