@@ -2,25 +2,26 @@
  * ledger_check — the chain of the ledger, line by line.
  *
  *	line   previous_sha256 --must be--> digest of the last record before it; seq one more than its seq
- *	torn   a line that is no record: allowed only where the next record follows from the one before it (a crash
- *	       tore it, a later append ended it)
- *	head   must name a line that is there: else lines are missing at the end
+ *	torn   a line that is no record: allowed only where it is the beginning of one, and the next record follows from
+ *	       the one before it (a crash tore it, a later append ended it)
+ *	head   must name a line that is there: else lines are missing at the end. A crash leaves it one line behind
  */
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/record/ledger.h"
+#include "core/record/verify_ledger.h"
 
 struct walk {
 	const struct ledger_head *head;
 	struct verification *found;
+	struct ledger_known *keep; /* NULL: nothing is kept */
 	char previous[DIGEST_HEX_BYTES]; /* of the last record; "" before the first */
 	uint64_t previous_number, torn_number;
 	int64_t seq;
 	uint64_t records, torn;
 	uint64_t followed; /* records before the first break */
-	bool head_seen;
+	bool head_seen, end_open;
 };
 
 static void finding(struct walk *w, char *taken_sentence)
@@ -29,10 +30,29 @@ static void finding(struct walk *w, char *taken_sentence)
 	strlist_take(&w->found->findings, taken_sentence);
 }
 
+#define LINE_BEGINS "{\"adapter\":"
+
+/* Of a line whose bytes never reached the disk a crash can leave zeros, or nothing. */
+static bool may_be_torn(const struct ledger_line *line)
+{
+	const size_t len = sizeof LINE_BEGINS - 1, most = line->len < len ? line->len : len;
+	size_t zeros = 0;
+
+	if (line->len > 0 && line->bytes[0] == '{')
+		return memcmp(line->bytes, LINE_BEGINS, most) == 0;
+	while (zeros < line->len && line->bytes[zeros] == '\0')
+		zeros++;
+	return zeros == line->len;
+}
+
 static void check_torn(struct walk *w, const struct ledger_line *line)
 {
 	w->torn++;
 	w->torn_number = line->number;
+	if (w->found->holds && !line->too_long && !may_be_torn(line))
+		finding(w, str_format("line %" PRIu64 " of the ledger is not the beginning of a record: it was changed or added by hand; which "
+				      "run it named, if any, is lost",
+				      line->number));
 	if (!line->ended)
 		strlist_add_format(
 			&w->found->checked,
@@ -81,11 +101,32 @@ static void check_record(struct walk *w, const struct ledger_line *line, const s
 			check_seq(w, line, seq);
 	}
 	w->followed += w->found->holds;
+	w->end_open = !line->ended;
+	if (w->keep)
+		ledger_known_add(w->keep, line, value);
 	digest_of(line->bytes, line->len, w->previous);
 	w->previous_number = line->number;
 	w->seq = seq;
 	w->records++;
 	w->head_seen = w->head_seen || (w->head->known && w->head->seq == seq && strcmp(w->head->sha256, w->previous) == 0);
+}
+
+/* The head is written after each line, so only one line can be behind it. */
+static void check_head(struct walk *w)
+{
+	if (!w->found->holds || w->records == 0)
+		return;
+	if (!w->head->known)
+		finding(w, str_copy("ledger.head is missing or not what is written there: lines that are missing at the ledger's end cannot be "
+				    "noticed by it; it was removed or changed, and the next run writes it again"));
+	else if (w->seq > w->head->seq + 1)
+		finding(w, str_format("ledger.head names number %" PRId64 " but the ledger goes on to number %" PRId64
+				      ": an older head was put back, or lines were added by hand",
+				      w->head->seq, w->seq));
+	else if (w->end_open && w->head->seq >= w->seq)
+		finding(w, str_copy("the last line of the ledger has no newline although it was written whole: its end was cut"));
+	else if (w->seq > w->head->seq)
+		strlist_add(&w->found->checked, "ledger.head is one line behind, as a crash leaves it; the next run writes it again");
 }
 
 static void check_end(struct walk *w)
@@ -99,8 +140,7 @@ static void check_end(struct walk *w)
 		finding(w, str_format("the ledger ends with number %" PRId64 " but number %" PRId64
 				      " was written: lines were removed from its end or changed",
 				      w->seq, w->head->seq));
-	if (!w->head->known && w->records > 0)
-		strlist_add(&w->found->checked, "the ledger's head is not there, so lines that are missing at its end cannot be noticed");
+	check_head(w);
 	if (w->found->holds)
 		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s of the ledger, each following from the one before", w->records,
 				   w->records == 1 ? "" : "s");
@@ -113,9 +153,9 @@ static void check_end(struct walk *w)
 		strlist_add_format(&w->found->checked, "%" PRIu64 " line%s torn by a crash", w->torn, w->torn == 1 ? "" : "s");
 }
 
-void ledger_check(struct ledger_reader *l, const struct ledger_head *head, struct verification *ret)
+void ledger_check_keeping(struct ledger_reader *l, const struct ledger_head *head, struct verification *ret, struct ledger_known *keep)
 {
-	struct walk w = { .head = head, .found = ret };
+	struct walk w = { .head = head, .found = ret, .keep = keep };
 	struct ledger_line line;
 
 	while (l && ledger_next(l, &line)) {
@@ -129,4 +169,9 @@ void ledger_check(struct ledger_reader *l, const struct ledger_head *head, struc
 	if (l && ledger_unreadable(l))
 		finding(&w, str_copy("the ledger could not be read to its end"));
 	check_end(&w);
+}
+
+void ledger_check(struct ledger_reader *l, const struct ledger_head *head, struct verification *ret)
+{
+	ledger_check_keeping(l, head, ret, NULL);
 }

@@ -5,15 +5,18 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/host/ports.h"
+#include "core/record/anchor.h"
 #include "core/record/browse.h"
 #include "core/record/browse_compare.h"
 #include "core/record/harnery.h"
 #include "core/record/ledger.h"
+#include "core/record/verify_ledger.h"
 #include "core/record/verify_workspace.h"
 #include "core/record/workspace_request.h"
 
@@ -35,6 +38,47 @@ void verify_finding(struct verification *v, const char *fmt, ...)
 	v->holds = false;
 	if (!strlist_has(&v->findings, sentence))
 		strlist_add(&v->findings, sentence);
+}
+
+/* What the peer's commands write behind the proof; nothing else is ever written there. */
+static bool may_follow(const char *event)
+{
+	static const char *const events[] = { "integration.plan", "integration.authorized", "integration.apply", "workspace.cleanup",
+					      "workspace.cancel" };
+
+	for (size_t i = 0; event && i < COUNT_OF(events); i++)
+		if (strcmp(event, events[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool line_may_follow(const char *line, size_t len)
+{
+	OWNED(json) struct json *event = NULL;
+	struct error unused;
+
+	return json_parse(line, len, &event, &unused) && may_follow(json_get_string(event, "event"));
+}
+
+static void check_added(struct checking *c, const char *bytes, size_t len)
+{
+	const char *at = bytes, *end = bytes + len;
+
+	while (at < end) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t line = newline ? (size_t)(newline - at) : (size_t)(end - at);
+
+		if (!line_may_follow(at, line)) {
+			verify_finding(c->v, "transcript.jsonl has a line behind what was sealed that no command writes there: it was added "
+					     "after the run was sealed and is not an event of it");
+			return;
+		}
+		at += newline ? line + 1 : line;
+	}
+	strlist_add_format(
+		&c->v->checked,
+		"transcript: %zu bytes were added after the proof was sealed, which nothing vouches for; releasing a workspace adds such events",
+		len);
 }
 
 static void check_transcript(struct checking *c)
@@ -66,33 +110,7 @@ static void check_transcript(struct checking *c)
 	}
 	strlist_add_format(&c->v->checked, "transcript: %" PRId64 " bytes as sealed, digest %.12s", size, sha256);
 	if (bytes.len > (uint64_t)size)
-		strlist_add_format(
-			&c->v->checked,
-			"transcript: %zu bytes were added after the proof was sealed, which nothing vouches for; releasing a workspace adds such events",
-			bytes.len - (size_t)size);
-}
-
-static void check_ledger_digest(struct checking *c, const char *state)
-{
-	OWNED(json) struct json *line = ledger_line_of(state, c->view->row.run_id);
-	const char *sealed = json_get_string(line, "proof_sha256");
-	const char *text = c->view->proof_text ? c->view->proof_text : "";
-	char hex[DIGEST_HEX_BYTES];
-
-	if (!line && json_has(c->view->proof, "console"))
-		verify_finding(c->v, "the ledger of this machine has no line for this run: the record was made elsewhere, or by hand");
-	if (!line) {
-		strlist_add(&c->v->checked, "ledger: the run is not in it, so nothing outside the record vouches for proof.json");
-		return;
-	}
-	digest_of(text, c->view->proof_bytes, hex);
-	if (!c->view->proof_text)
-		verify_finding(c->v, "the ledger sealed a proof.json (%.12s) that is not there any more", sealed ? sealed : "nothing");
-	else if (!sealed || strcmp(sealed, hex) != 0)
-		verify_finding(c->v, "proof.json is not what the ledger sealed (%.12s there, %.12s here): it was changed after the run",
-			       sealed ? sealed : "nothing", hex);
-	else
-		strlist_add_format(&c->v->checked, "proof: digest %.12s as in the ledger", hex);
+		check_added(c, text_c(&bytes) + size, bytes.len - (size_t)size);
 }
 
 static void check_request(struct checking *c)
@@ -155,9 +173,8 @@ static void check_policy(struct checking *c)
 	strlist_add(&c->v->checked, proven ? "policy: proof.json states what run.json froze" : "policy: none was applied, in both files");
 }
 
-static void check_sealed(struct checking *c, const char *state)
+static void check_sealed(struct checking *c)
 {
-	check_ledger_digest(c, state);
 	if (!c->view->proof) {
 		verify_finding(c->v, "there is no readable proof.json: nothing in the record says what the run was permitted to do");
 		return;
@@ -168,24 +185,64 @@ static void check_sealed(struct checking *c, const char *state)
 	verify_terminals(c);
 }
 
+void verify_record(struct checking *c, const struct ledger_known *known, const struct known_line *line)
+{
+	for (size_t i = 0; i < c->view->damage.count; i++)
+		verify_finding(c->v, "%s", c->view->damage.items[i]);
+	verify_line(c, known, line);
+	check_sealed(c);
+	check_request(c);
+	verify_frozen(c);
+}
+
+bool verify_open(const char *directory, struct run_view *ret_view, int *ret_dir, struct error *err)
+{
+	OWNED_MEM char *tidy = path_tidy(directory);
+	struct stat st;
+
+	if (lstat(tidy, &st) == 0 && !S_ISDIR(st.st_mode))
+		return error_set(err, REASON_RECORD_DAMAGED, "%s is not the directory of a record any more: it was replaced", tidy);
+	return browse_open(tidy, ret_view, err) && dir_open(tidy, ret_dir, err);
+}
+
+/* Only the ledger knows of it. */
+bool verify_gone(const char *state, const struct known_line *line, const struct error *why, struct verification *v)
+{
+	(void)state;
+	verify_finding(v, "the record of run %s cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
+		       line->row.run_id, why->text);
+	return false;
+}
+
 bool verify_run(const char *state, const char *directory, struct verification *ret, struct error *err)
 {
+	OWNED_MEM char *tidy = path_tidy(directory);
 	CLEARED(run_view) struct run_view view = { 0 };
+	CLEARED(ledger_known) struct ledger_known known = { 0 };
 	struct verification v = { .holds = true };
 	OWNED_FD int dir = -1;
 	struct checking c = { .view = &view, .v = &v };
+	struct ledger_anchor anchor = { 0 };
+	const struct known_line *line;
+	struct error why = { 0 };
+	bool open = verify_open(tidy, &view, &dir, &why);
 
-	if (!browse_open(directory, &view, err) || !dir_open(directory, &dir, err))
-		return false;
-	c.dir = dir;
-	if (run_is_supervised(state, view.row.run_id))
+	if (run_is_supervised(state, path_base(tidy)))
 		return error_set(err, REASON_NOT_FOUND,
-				 "run %s is still going, so nothing of it is sealed yet; verify it when it has ended", view.row.run_id);
-	for (size_t i = 0; i < view.damage.count; i++)
-		verify_finding(&v, "%s", view.damage.items[i]);
-	check_sealed(&c, state);
-	check_request(&c);
-	verify_frozen(&c);
+				 "run %s is still going, so nothing of it is sealed yet; verify it when it has ended", path_base(tidy));
+	(void)anchor_read(view.proof, &anchor);
+	if (!ledger_known_of(state, path_base(tidy), anchor.seq, &known, err))
+		return false;
+	line = ledger_known_run(&known, path_base(tidy));
+	if (!open && !line) {
+		*err = why;
+		return false;
+	}
+	c.dir = dir;
+	if (open)
+		verify_record(&c, &known, line);
+	else
+		(void)verify_gone(state, line, &why, &v);
 	*ret = v;
 	return true;
 }

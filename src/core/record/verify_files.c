@@ -2,12 +2,16 @@
  * verify_files — the part of verification that compares files with the digests in the proof: terminal logs, and what was
  * frozen before the first child. A proof without them, as the peer's, is compared with what it has.
  */
+#include <dirent.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/mem.h"
 #include "core/host/file.h"
 #include "core/host/ports.h"
+#include "core/record/harnery.h"
 #include "core/record/record_files.h"
 #include "core/record/verify_workspace.h"
 #include "core/record/workspace_request.h"
@@ -109,6 +113,57 @@ static const struct json *sealed_children(const struct run_view *view)
 	return json_get(json_get(view->proof, "console"), "children");
 }
 
+static bool is_sealed_log(const struct json *children, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	for (size_t i = 0; dot && i < json_count(children); i++) {
+		const char *id = json_get_string(json_at(children, i), "id");
+
+		if (id && strlen(id) == (size_t)(dot - name) && strncmp(id, name, strlen(id)) == 0)
+			return strcmp(dot, ".out") == 0 || strcmp(dot, ".timing") == 0;
+	}
+	return false;
+}
+
+/* A log of a child that there never was. What a crash left half written was never a file of the record. */
+static void check_strange_logs(struct checking *c, const struct json *children)
+{
+	int logs = openat(c->dir, RECORD_CHILDREN_NAME, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	DIR *stream = logs < 0 ? NULL : fdopendir(logs);
+	struct stat st;
+
+	if (!stream) {
+		owned_fd_close(&logs);
+		if (json_count(children) > 0 && fstatat(c->dir, RECORD_CHILDREN_NAME, &st, AT_SYMLINK_NOFOLLOW) == 0)
+			verify_finding(c->v, "children/ is not a directory of this record any more: it was replaced after the run");
+		return;
+	}
+	for (struct dirent *d = readdir(stream); d; d = readdir(stream)) {
+		const char *dot = strrchr(d->d_name, '.');
+
+		if (d->d_name[0] != '.' && !(dot && strcmp(dot, ".new") == 0) && !is_sealed_log(children, d->d_name))
+			verify_finding(c->v, "children/%s is of no child of this run: it was added after the run", d->d_name);
+	}
+	(void)closedir(stream);
+}
+
+/* The extract of the vendor's own statement, against its digest; one that was shortened has none of its own. */
+static void check_extract(struct checking *c, const struct json *child)
+{
+	const struct json *observed = json_get(child, "observed");
+	const char *extract = json_get_string(observed, "extract"), *wanted = json_get_string(observed, "extract_sha256");
+	const char *id = json_get_string(child, "id");
+	char hex[DIGEST_HEX_BYTES];
+
+	if (!extract || !wanted || json_count(json_get(json_get(c->view->proof, "console"), "shortened")) > 0)
+		return;
+	digest_of(extract, strlen(extract), hex);
+	if (strcmp(hex, wanted) != 0)
+		verify_finding(c->v, "what the vendor recorded as in force for %s is not what its digest says: it was changed in proof.json",
+			       id ? id : "a child");
+}
+
 bool verify_terminal(const struct run_view *view, const char *child, struct verification *v, struct error *err)
 {
 	const struct json *children = sealed_children(view);
@@ -133,6 +188,11 @@ void verify_terminals(struct checking *c)
 {
 	const struct json *children = sealed_children(c->view);
 
-	for (size_t i = 0; json_kind(children) == JSON_ARRAY && i < json_count(children); i++)
+	if (json_kind(children) != JSON_ARRAY)
+		return;
+	check_strange_logs(c, children);
+	for (size_t i = 0; i < json_count(children); i++) {
 		check_terminal(c, json_at(children, i));
+		check_extract(c, json_at(children, i));
+	}
 }

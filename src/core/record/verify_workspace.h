@@ -12,6 +12,14 @@ struct checking {
 	struct verification *v; /* borrowed */
 };
 
+struct ledger_known;
+struct known_line;
+/* All of one record; line NULL: the ledger has none of it. */
+void verify_record(struct checking *c, const struct ledger_known *known, const struct known_line *line);
+/* REASON_NOT_FOUND, or REASON_RECORD_DAMAGED where something else stands in its place. */
+bool verify_open(const char *directory, struct run_view *ret_view, int *ret_dir, struct error *err) MUST_CHECK;
+/* A run whose record cannot be opened. true: it was pruned, which is no finding. */
+bool verify_gone(const char *state, const struct known_line *line, const struct error *why, struct verification *v);
 void verify_finding(struct verification *v, const char *fmt, ...) PRINTF(2, 3);
 /* Binding in run.json, proof.json and binding.json; workspace request; claim; the chain of events. */
 void verify_workspace(struct checking *c);

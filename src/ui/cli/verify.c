@@ -34,6 +34,19 @@ static struct json *verification_json(const char *run_id, const struct verificat
 	return o;
 }
 
+/* A run is sealed by the ledger: when that does not hold, nothing vouches for the run either. */
+static bool verify_with_ledger(const char *state, const char *directory, struct verification *ret, struct error *err)
+{
+	CLEARED(verification) struct verification ledger = { .holds = true };
+
+	if (!verify_run(state, directory, ret, err) || !verify_ledger(state, &ledger, err))
+		return false;
+	ret->holds = ret->holds && ledger.holds;
+	strlist_copy(&ret->findings, &ledger.findings);
+	strlist_copy(&ret->checked, &ledger.checked);
+	return true;
+}
+
 int verify_command(struct cli *cli)
 {
 	const struct strlist *operands = &cli->arguments.operands;
@@ -44,11 +57,11 @@ int verify_command(struct cli *cli)
 
 	if (operands->count > 0 && !find_run(cli->engine, operands->items[0], &found, &err))
 		return say_failure(cli, &err);
-	if (found.directory ? !verify_run(state, found.directory, &v, &err) : !verify_ledger(state, &v, &err))
+	if (found.directory ? !verify_with_ledger(state, found.directory, &v, &err) : !verify_all(state, &v, &err))
 		return say_failure(cli, &err);
 	if (cli->json)
 		say_json(verification_json(found.run_id, &v));
 	else
-		print_verification(cli, found.run_id ? found.run_id : "the ledger", &v);
+		print_verification(cli, found.run_id ? found.run_id : "the ledger and every run in it", &v);
 	return v.holds ? EXIT_YES : EXIT_RUN_FAILED;
 }

@@ -407,7 +407,7 @@ static void a_record_of_this_program_that_no_ledger_knows_is_said(void **state)
 	struct scene other = { .scratch = s->scratch, .state = elsewhere, .repo = s->repo };
 
 	record_shared(&other, &r, "dddddd", POLICY_ABSENT);
-	must_name(s, &r, "an unknown record is noticed", "made elsewhere, or by hand");
+	must_name(s, &r, "an unknown record is noticed", "made elsewhere or by hand");
 }
 
 static void records_of_the_peer_hold_as_far_as_they_can(void **state)

@@ -1,0 +1,194 @@
+/*
+ * verify_all — the ledger, every run in it, and whether a record lies beside them that the ledger does not know: what a
+ * ledger that was rolled back together with its head leaves.
+ */
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/ports.h"
+#include "core/record/browse_compare.h"
+#include "core/record/store.h"
+#include "core/record/verify_ledger.h"
+#include "core/record/verify_workspace.h"
+
+#define FINDINGS_MAX 100
+
+struct all {
+	const char *state;
+	struct ledger_known known;
+	struct strlist places; /* directories that hold records */
+	struct strlist live;
+	struct verification *v;
+	size_t held, pruned, foreign, copies, unsaid;
+};
+
+static void all_clear(struct all *a)
+{
+	ledger_known_clear(&a->known);
+	strlist_clear(&a->places);
+	strlist_clear(&a->live);
+}
+
+static void add_findings(struct all *a, const char *run_id, const struct verification *of)
+{
+	if (of->findings.count == 0)
+		return;
+	if (a->v->findings.count < FINDINGS_MAX)
+		verify_finding(a->v, "run %s: %s", run_id, of->findings.items[0]);
+	else
+		a->unsaid++;
+	a->v->holds = false;
+}
+
+static void check_line(struct all *a, const struct known_line *line)
+{
+	CLEARED(run_view) struct run_view view = { 0 };
+	CLEARED(verification) struct verification v = { .holds = true };
+	OWNED_FD int dir = -1;
+	struct checking c = { .view = &view, .v = &v };
+	struct error why = { 0 };
+
+	if (!line->row.directory || !verify_open(line->row.directory, &view, &dir, &why)) {
+		if (verify_gone(a->state, line, &why, &v))
+			a->pruned++;
+	} else {
+		c.dir = dir;
+		verify_record(&c, &a->known, line);
+		a->held += v.holds;
+	}
+	add_findings(a, line->row.run_id, &v);
+}
+
+static void add_place(struct all *a, const char *directory)
+{
+	OWNED_MEM char *place = directory ? path_parent(directory) : NULL;
+
+	if (place && !strlist_has(&a->places, place))
+		strlist_add(&a->places, place);
+}
+
+/* A record that the ledger does not know. The peer's are no concern of the ledger. */
+static void check_unknown(struct all *a, const char *directory)
+{
+	CLEARED(run_view) struct run_view view = { 0 };
+	CLEARED(verification) struct verification v = { .holds = true };
+	struct checking c = { .view = &view, .v = &v };
+	OWNED_FD int dir = -1;
+	struct error unused;
+
+	if (!verify_open(directory, &view, &dir, &unused))
+		return;
+	if (!json_has(view.proof, "console") && !json_has(view.manifest, "console")) {
+		a->foreign++;
+		return;
+	}
+	c.dir = dir;
+	verify_line(&c, &a->known, NULL);
+	if (v.findings.count == 0)
+		verify_finding(&v, "the ledger has no line for this run, and it has no proof.json: nothing seals what the record says");
+	add_findings(a, view.row.run_id, &v);
+}
+
+static void check_entry(struct all *a, const char *place, const char *name)
+{
+	const struct known_line *line = ledger_known_run(&a->known, name);
+	OWNED_MEM char *directory = path_join(place, name);
+	struct stat st;
+
+	if (!run_id_valid(name) || lstat(directory, &st) != 0 || !S_ISDIR(st.st_mode) || strlist_has(&a->live, name))
+		return;
+	if (!line)
+		check_unknown(a, directory);
+	else if (!line->row.directory || strcmp(line->row.directory, directory) != 0)
+		a->copies++;
+}
+
+static void check_place(struct all *a, const char *place)
+{
+	DIR *stream = opendir(place);
+
+	for (struct dirent *d = stream ? readdir(stream) : NULL; d; d = readdir(stream))
+		check_entry(a, place, d->d_name);
+	if (stream)
+		(void)closedir(stream);
+}
+
+static void find_live(struct all *a)
+{
+	struct live_entry *live;
+	size_t count;
+	struct error unused;
+
+	if (!store_live_list(a->state, &live, &count, &unused))
+		return;
+	for (size_t i = 0; i < count; i++)
+		strlist_add(&a->live, live[i].run_id);
+	store_live_free(live, count);
+}
+
+/* Where runs were recorded that have a workspace still: their lines can be gone from the ledger. */
+static void find_places(struct all *a)
+{
+	struct workspace_entry *entries;
+	size_t count;
+	struct error unused;
+
+	for (size_t i = 0; i < a->known.count; i++)
+		add_place(a, a->known.lines[i].row.directory);
+	if (!store_workspace_list(a->state, &entries, &count, &unused))
+		return;
+	for (size_t i = 0; i < count; i++)
+		add_place(a, entries[i].directory);
+	store_workspace_free(entries, count);
+}
+
+static void say_counts(struct all *a)
+{
+	const struct { size_t count; const char *what; } said[] = {
+		{ a->held, "run%s of the ledger hold" },
+		{ a->pruned, "run%s pruned; the ledger's lines stand" },
+		{ a->copies, "record%s beside them of a run that the ledger has elsewhere: a copy, which was not compared" },
+		{ a->foreign, "record%s beside them that this program did not write: no ledger vouches for the peer's" },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(said); i++) {
+		CLEARED(text) struct text sentence = { 0 };
+		const char *rest = strstr(said[i].what, "%s");
+
+		if (said[i].count == 0)
+			continue;
+		text_add_format(&sentence, "%zu %.*s%s%s", said[i].count, (int)(rest - said[i].what), said[i].what,
+				said[i].count == 1 ? "" : "s", rest + 2);
+		strlist_add(&a->v->checked, text_c(&sentence));
+	}
+	if (a->unsaid > 0)
+		verify_finding(a->v, "%zu more runs do not hold; bulkhead verify RUN says why", a->unsaid);
+}
+
+bool verify_all(const char *state, struct verification *ret, struct error *err)
+{
+	OWNED(ledger_reader) struct ledger_reader *l = NULL;
+	struct all a = { .state = state, .v = ret };
+	struct ledger_head head;
+
+	*ret = (struct verification){ .holds = true };
+	find_live(&a);
+	if (!ledger_open(state, &l, err)) {
+		all_clear(&a);
+		return false;
+	}
+	(void)ledger_head_read(state, &head);
+	ledger_check_keeping(l, &head, ret, &a.known);
+	ledger_known_sort(&a.known);
+	find_places(&a);
+	for (size_t i = 0; i < a.known.count; i++)
+		check_line(&a, &a.known.lines[i]);
+	for (size_t i = 0; i < a.places.count; i++)
+		check_place(&a, a.places.items[i]);
+	say_counts(&a);
+	all_clear(&a);
+	return true;
+}
