@@ -11,6 +11,7 @@
 
 #include "adapters/carry.h"
 #include "adapters/codex_observe.h"
+#include "adapters/codex_sandbox.h"
 #include "adapters/codex_seal.h"
 #include "adapters/codex_servers.h"
 #include "adapters/result.h"
@@ -167,4 +168,5 @@ const struct adapter codex_adapter = {
 	.record = &codex_record,
 	.observe = codex_observe,
 	.question = &codex_servers,
+	.sandbox = &codex_sandbox_adapter,
 };

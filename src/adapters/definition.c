@@ -28,6 +28,7 @@ static const struct schema_key adapter_keys[] = {
 	{ "stopWithTermOnly", JSON_BOOL, false }, { "efforts", JSON_ARRAY, false },
 	{ "keepEnvironment", JSON_ARRAY, false }, { "result", JSON_STRING, false },
 	{ "mutableInSession", JSON_BOOL, false }, { "sealed", JSON_OBJECT, false },
+	{ "plainCommand", JSON_BOOL, false },
 };
 static const struct schema_key sealed_keys[] = {
 	{ "modes", JSON_OBJECT, true },
@@ -327,6 +328,7 @@ static void adapter_fill(const struct json *object, const char *file, struct def
 	a->default_style = a->declares.interactive ? STYLE_INTERACTIVE : STYLE_HEADLESS;
 	a->writes_last_message = template_has(d->plain, SLOT_LAST_MESSAGE);
 	a->stop_with_term_only = json_get_bool(object, "stopWithTermOnly", false);
+	a->plain_command = json_get_bool(object, "plainCommand", false);
 	a->env_keep = (const char *const *)d->env_keep.items;
 	a->render = definition_render;
 	a->definition = d;

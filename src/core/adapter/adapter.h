@@ -110,6 +110,7 @@ struct adapter {
 	bool (*observe)(const char *record, size_t len, size_t *at, struct observation *ret);
 	const struct vendor_question *question; /* NULL: nothing to ask */
 	bool plain_command;                  /* no agent: a shell, which waits at its own prompt for nobody */
+	const struct adapter *sandbox;       /* the same program's sandbox around a plain command, as an adapter; NULL: none */
 	const struct adapter_sign *signs;    /* the first that is found holds; NULL: none are known */
 	const void *definition;              /* user-defined: the parsed definition; NULL for built-ins */
 	const char *defined_in;              /* user-defined: the file it came from; NULL for built-ins */

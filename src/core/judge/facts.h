@@ -32,7 +32,9 @@ struct root_facts {
 	bool predicted;    /* the worktree does not exist yet: judged against the base commit's tree */
 };
 
-enum attested { ATTESTED_NOT, ATTESTED_ENFORCES, ATTESTED_CONTRADICTED };
+/* NEAR: not this request itself, but what stands next to it: the same program's sandbox around a plain command, another
+   topology or style; attested_how says what it was. */
+enum attested { ATTESTED_NOT, ATTESTED_NEAR, ATTESTED_ENFORCES, ATTESTED_CONTRADICTED };
 
 struct facts {
 	bool launching;                  /* false: a preview, which may be wrong by launch time */
@@ -43,7 +45,7 @@ struct facts {
 	const char *program_path;        /* where it was found; NULL: not on PATH */
 	const char *install_hint;        /* NULL: none */
 	enum attested attested;          /* for this program, mode and machine */
-	const char *attested_how;        /* when and how, for the sentence; NULL when not */
+	const char *attested_how;        /* when and how, or why nothing that is there counts; NULL: nothing to say */
 
 	const char *workspace_root;      /* realpath; of a worktree to be made: where it will be. NULL when unavailable */
 	const char *active_root;         /* realpath; the picked subdirectory, else workspace_root */

@@ -76,6 +76,7 @@ static void say_accepted(const struct request *request, const struct facts *fact
 {
 	static const char *const bases[] = {
 		[ATTESTED_NOT] = "as its adapter declares, not attested on this machine",
+		[ATTESTED_NEAR] = "as its adapter declares, not attested itself",
 		[ATTESTED_ENFORCES] = "as its adapter declares and as was attested on this machine",
 		[ATTESTED_CONTRADICTED] = "as its adapter declares",
 	};
@@ -85,8 +86,10 @@ static void say_accepted(const struct request *request, const struct facts *fact
 				facts->adapter->adapter);
 		return;
 	}
-	text_add_format(out, "accepted: %s runs with %s, %s; ", facts->adapter->adapter, policy_word(request->mode),
-			bases[facts->attested]);
+	text_add_format(out, "accepted: %s runs with %s, %s", facts->adapter->adapter, policy_word(request->mode), bases[facts->attested]);
+	if (facts->attested == ATTESTED_NEAR && facts->attested_how)
+		text_add_format(out, " (%s)", facts->attested_how);
+	text_add_string(out, "; ");
 	say_reach(request, facts, out);
 }
 

@@ -14,6 +14,9 @@ static void keep_facts(struct gathered *g, struct check *ret)
 	ret->workspace_root = g->workspace_root;
 	ret->branch = g->branch;
 	ret->private_tmp = g->private_tmp;
+	ret->attested = g->facts.attested;
+	ret->attested_how = g->attested_how;
+	g->attested_how = NULL;
 	g->program_path = g->workspace_root = g->branch = g->private_tmp = NULL;
 }
 
@@ -70,5 +73,6 @@ void check_clear(struct check *c)
 	free(c->workspace_root);
 	free(c->branch);
 	free(c->private_tmp);
+	free(c->attested_how);
 	memset(c, 0, sizeof *c);
 }

@@ -21,6 +21,7 @@ struct engine {
 	const struct adapter_set *adapters;
 	const struct places *places;
 	const char *program;       /* this program, for starting a supervisor: an absolute path */
+	bool no_attest;            /* a launch tries no sandbox first; see core/run/attest.h */
 };
 
 /* What a preview found out: the verdict, the argv of each child and the facts behind them, all owned. */
@@ -33,6 +34,8 @@ struct check {
 	char *workspace_root;          /* where children will work; NULL: unavailable */
 	char *branch;                  /* the branch that will be made; NULL: none */
 	char *private_tmp;
+	enum attested attested;        /* of exactly this request, on this machine */
+	char *attested_how;            /* when and how, or why nothing counts; NULL: nothing to say */
 };
 /* Changes nothing on the disk. Fails only when the machine refuses (a refusal is a verdict). */
 bool engine_check(const struct engine *e, const struct request *request, struct check *ret, struct error *err) MUST_CHECK;

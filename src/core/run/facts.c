@@ -13,6 +13,7 @@
 #include "core/host/file.h"
 #include "core/record/alerts.h"
 #include "core/record/store.h"
+#include "core/run/attest.h"
 
 #define WORKSPACE_WORD "{workspace}"
 #define KERNEL_ARGUMENT_PAGES 32 /* MAX_ARG_STRLEN of Linux: 32 pages, the NUL included */
@@ -218,6 +219,8 @@ void facts_gather(const struct engine *e, const struct request *request, const s
 	f->gitdir = ret->gitdir;
 	f->common_dir = ret->common_dir;
 	f->private_tmp = ret->private_tmp;
+	attest_gather(e, request, ret);
+	f->attested_how = ret->attested_how;
 	f->argument_limit_bytes = KERNEL_ARGUMENT_PAGES * (size_t)sysconf(_SC_PAGESIZE) - 1;
 }
 
@@ -233,6 +236,8 @@ void gathered_clear(struct gathered *g)
 	free(g->common_dir);
 	free(g->private_tmp);
 	free(g->branch);
+	free(g->attested_how);
+	free(g->attestation_sha256);
 	strlist_clear(&g->root_paths);
 	strlist_clear(&g->root_reals);
 	free(g->roots);

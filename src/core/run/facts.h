@@ -17,6 +17,7 @@ struct gathered {
 	struct text known_adapters;
 	char *program_path, *workspace_root, *active_root, *unavailable, *temporary_reach;
 	char *gitdir, *common_dir, *private_tmp, *branch;
+	char *attested_how, *attestation_sha256; /* what facts.attested rests on; NULL: nothing */
 	struct strlist root_paths, root_reals;
 	struct root_facts *roots;
 };

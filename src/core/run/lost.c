@@ -11,6 +11,7 @@
 #include "core/record/browse.h"
 #include "core/record/store.h"
 #include "core/record/writers.h"
+#include "core/run/attest.h"
 #include "core/run/observe.h"
 #include "core/run/leftovers.h"
 #include "core/run/socket.h"
@@ -127,6 +128,7 @@ int engine_seal_lost(const struct engine *e)
 	size_t count = 0;
 	int sealed = 0;
 
+	attest_sweep(e);
 	if (!store_live_list(e->places->state, &entries, &count, &err))
 		return 0;
 	for (size_t i = 0; i < count; i++)

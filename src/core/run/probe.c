@@ -10,7 +10,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
-#include "core/child/child.h"
 
 #define OUTPUT_MAX (256u * 1024)
 #define LINE_MAX_BYTES 200
@@ -20,7 +19,7 @@ static void drain(struct child *c, struct text *out)
 	char bytes[4096];
 	ssize_t got = child_read(c, bytes, sizeof bytes);
 
-	if (got > 0 && out->len <= OUTPUT_MAX)
+	if (got > 0 && out && out->len <= OUTPUT_MAX)
 		text_add(out, bytes, (size_t)got);
 }
 
@@ -35,7 +34,7 @@ static bool watch(const struct engine *e, struct child *c, uint64_t limit_ms, st
 					{ .fd = child_control_fd(c), .events = POLLIN } };
 
 		if (child_done(c, now))
-			return child_exit_status(c) == 0;
+			return true;
 		if (now >= until)
 			return false;
 		(void)poll(fds, COUNT_OF(fds), until - now < 50 ? (int)(until - now) : 50);
@@ -44,6 +43,19 @@ static bool watch(const struct engine *e, struct child *c, uint64_t limit_ms, st
 		if (fds[1].revents)
 			child_hear(c, ports->steady_ms(ports->self));
 	}
+}
+
+bool probe_run(const struct engine *e, const struct child_spec *spec, uint64_t limit_ms, struct text *out, bool *ret_in_time,
+	       int *ret_status, struct error *err)
+{
+	OWNED(child) struct child *c = NULL;
+
+	if (!child_start(spec, &c, err))
+		return false;
+	*ret_in_time = watch(e, c, limit_ms, out);
+	if (ret_status)
+		*ret_status = child_exit_status(c);
+	return true;
 }
 
 static char *first_line(const struct text *out)
@@ -61,8 +73,9 @@ bool probe_answer(const struct engine *e, const struct adapter *adapter, const c
 		  uint64_t limit_ms, struct text *ret)
 {
 	CLEARED(strlist) struct strlist env = { 0 };
-	OWNED(child) struct child *c = NULL;
 	struct error err = { 0 };
+	bool in_time = false;
+	int status = -1;
 	struct stat st;
 
 	if (stat("/", &st) != 0)
@@ -70,7 +83,7 @@ bool probe_answer(const struct engine *e, const struct adapter *adapter, const c
 	adapter_environment(adapter, &e->places->environment, "", "", NULL, &env);
 	struct child_spec spec = { .program = program_path, .argv = argv->items, .env = env.items, .dir = "/",
 		.dir_device = st.st_dev, .dir_inode = st.st_ino, .rows = 24, .cols = 200, .stdin_null = true };
-	return child_start(&spec, &c, &err) && watch(e, c, limit_ms, ret) && ret->len <= OUTPUT_MAX;
+	return probe_run(e, &spec, limit_ms, ret, &in_time, &status, &err) && in_time && status == 0 && ret->len <= OUTPUT_MAX;
 }
 
 char *probe_version(const struct engine *e, const struct adapter *adapter, const char *program_path, uint64_t limit_ms)

@@ -4,8 +4,14 @@
 #ifndef CORE_RUN_PROBE_H
 #define CORE_RUN_PROBE_H
 #include "core/adapter/adapter.h"
+#include "core/child/child.h"
 #include "core/run/engine.h"
 
+/* Runs one program to its end, at most limit_ms, and sweeps what it started; *ret_in_time: it ended by itself before. Appends
+   what it prints, raw and at most 256 KiB, to out; *ret_status is as child_exit_status(). out and ret_status may be NULL.
+   false: it could not be started. */
+bool probe_run(const struct engine *e, const struct child_spec *spec, uint64_t limit_ms, struct text *out, bool *ret_in_time,
+	       int *ret_status, struct error *err) MUST_CHECK;
 /* Appends everything the program prints for this argv, raw and at most 256 KiB; false: it failed, printed more, or took
    longer than limit_ms. Its terminal is both its standard output and its standard error. */
 bool probe_answer(const struct engine *e, const struct adapter *adapter, const char *program_path, const struct strlist *argv,

@@ -33,6 +33,8 @@ static const struct flag_use check_flags[] = { REQUEST_FLAGS };
 static const struct flag_use launch_flags[] = {
 	REQUEST_FLAGS,
 	{ FLAG_DETACH, "do not wait: print the run's id as soon as its children have started" },
+	{ FLAG_NO_ATTEST, "do not try the adapter's sandbox first where it has not been tried with this program and kernel; "
+			  "BULKHEAD_ATTEST=never in the environment does the same" },
 };
 static const struct flag_use runs_flags[] = {
 	{ FLAG_REPOSITORY, "only runs of this repository: a path, or the name of its directory" },
@@ -55,6 +57,11 @@ static const struct flag_use release_flags[] = {
 	{ FLAG_KEEP_BRANCH, "leave the branch that was made for the run" },
 };
 
+static const struct flag_use attest_flags[] = {
+	{ FLAG_WAY, "what is tried: sandbox, a plain command in the program's own sandbox, without a model (the default); or exec, the "
+		    "headless agent as a launch starts it, asked to run the command" },
+	{ FLAG_SPEND_TOKENS, "with --path exec: agree that four short turns are spent from your own login" },
+};
 static const struct flag_use replay_flags[] = {
 	{ FLAG_SPEED, "how fast it is played; without it 1" },
 	{ FLAG_IDLE_LIMIT, "show a time in which nothing was printed as at most this many seconds, 1 to 86400, and say so" },
@@ -127,6 +134,18 @@ static const struct command commands[] = {
 		    "{\"modes\", \"writable_roots\", \"interactive\", \"model\", \"max_turns\", \"efforts\"}, "
 		    "\"install\", \"login\", \"defined_in\"}; a mode that is null is not representable",
 	  .example = "bulkhead adapters --json", .run = adapters_command },
+	{ .name = "attest", .operands = "ADAPTER", .purpose = "Try an adapter's sandbox here, and keep what was seen",
+	  .about = "In a private scratch, a repository with a linked worktree, one command is started through the adapter's own "
+		   "rendering in each projection: it tries to write inside, outside and beside, and to commit. What became of that is "
+		   "looked up on the disk, never taken from what a program says: attested, contradicted, or inconclusive where what "
+		   "must succeed did not. It holds for this program, version, kernel and machine, in a linked worktree and headless, "
+		   "and for nothing else. A launch does it by itself before the first run with a policy, through the sandbox path, "
+		   "which costs no tokens. Exit status 1 unless everything that is declared was attested.",
+	  .answer = "{\"asked_for\", \"adapter\", \"path\", \"result\", \"sentence\", \"stored\"} and, when it was tried, "
+		    "{\"topology\", \"style\", \"attested_at\", \"took_ms\", \"program\": {\"path\", \"sha256\", \"version\", \"device\", "
+		    "\"inode\", \"size\", \"mtime_ns\", \"ctime_ns\"}, \"kernel\", \"machine\", \"cells\": [{\"mode\", \"git_write\", "
+		    "\"roots\", \"result\", \"sentence\", \"tried\", \"in_time\", \"ran\", \"seen\"}], \"sha256\"}",
+	  .example = "bulkhead attest codex-sandbox", FLAGS_OF(attest_flags), .least = 1, .most = 1, .run = attest_command },
 	{ .name = "workspaces", .operands = "", .purpose = "List the workspaces that runs have made and nobody has released",
 	  .about = "A workspace stays after its run, with everything the children left in it, until it is released.",
 	  .answer = "an array of {\"run_id\", \"state\", \"workspace\", \"branch\", \"source\", \"base_commit\", "

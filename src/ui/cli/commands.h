@@ -14,6 +14,7 @@ int stop_command(struct cli *cli);
 int attach_command(struct cli *cli);
 int replay_command(struct cli *cli);
 int adapters_command(struct cli *cli);
+int attest_command(struct cli *cli);
 int workspaces_command(struct cli *cli);
 int release_command(struct cli *cli);
 int acknowledge_command(struct cli *cli);

@@ -35,6 +35,9 @@
 	X(IDLE_LIMIT, "--idle-limit", "SECONDS")                  \
 	X(EXPORT, "--export", "FILE|-")                           \
 	X(FORCE, "--force", NULL)                                 \
+	X(WAY, "--path", "sandbox|exec")                          \
+	X(SPEND_TOKENS, "--spend-tokens", NULL)                   \
+	X(NO_ATTEST, "--no-attest", NULL)                         \
 	X(JSON, "--json", NULL)                                   \
 	X(HELP, "--help", NULL)
 
