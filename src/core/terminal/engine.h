@@ -182,6 +182,10 @@ void screen_set_link(struct terminal *t, const char *address, size_t len); /* wh
 struct width_range { uint32_t first, last; int width; };
 const struct width_range *width_search(const struct width_range *all, size_t count, uint32_t codepoint);
 
+/* What put_text.c needs to know of a code point, from the tables of scripts/class-table; beyond CLASS_END is LOOK. */
+#define CLASS_END 0x20000u
+enum { CLASS_LOOK, CLASS_NARROW, CLASS_WIDE, CLASS_PICTURE };
+
 /* join.c: what a code point is to the cell before it, given the first and the last code point of that and its width */
 enum join { JOIN_NOT, JOIN_MARK, JOIN_WIDENS };
 enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint);
@@ -212,6 +216,8 @@ void reflow_main(struct terminal *t, int rows, int cols);
 void screen_reset(struct terminal *t);
 void screen_put_ascii(struct terminal *t, const uint8_t *bytes, size_t len); /* printable only */
 void screen_put(struct terminal *t, uint32_t codepoint);
+size_t screen_put_run(struct terminal *t, const uint8_t *bytes, size_t len); /* of UTF-8; how much of it was nothing special */
+void screen_advance(struct terminal *t, int count); /* the cursor, behind what was written */
 void screen_repeat(struct terminal *t, int count);
 void screen_go(struct terminal *t, int row, int col);        /* clamped to the screen; ends a pending wrap */
 void screen_go_origin(struct terminal *t, int row, int col); /* as CUP counts: from the region's top in origin mode */

@@ -36,6 +36,11 @@ static uint8_t *codepoint_put(uint8_t *at, uint32_t codepoint)
 		*at++ = (uint8_t)(0x80 | (codepoint & 0x3F));
 		return at;
 	}
+	if (codepoint >= 0x80 && codepoint < 0x800) {
+		*at++ = (uint8_t)(0xC0 | codepoint >> 6);
+		*at++ = (uint8_t)(0x80 | (codepoint & 0x3F));
+		return at;
+	}
 	len = utf8_encode(codepoint, bytes);
 	memcpy(at, bytes, len);
 	return at + len;

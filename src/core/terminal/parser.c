@@ -94,13 +94,17 @@ static bool byte_is_printable(uint8_t byte)
 	return byte >= 0x20 && byte < CONTROL_DEL;
 }
 
-/* Text up to the next thing that is not a run of printable ASCII; returns how many bytes were used. */
+/* Text up to the next thing that is not a run of it; returns how many bytes were used. */
 static size_t parser_text(struct terminal *t, const uint8_t *bytes, size_t len)
 {
 	size_t run = 0;
 
 	if (t->parser.missing && utf8_go_on(t, bytes[0]))
 		return 1;
+	if (bytes[0] > CONTROL_DEL)
+		run = screen_put_run(t, bytes, len);
+	if (run)
+		return run;
 	while (run < len && byte_is_printable(bytes[run]))
 		run++;
 	if (run) {

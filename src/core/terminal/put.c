@@ -24,7 +24,7 @@ static void put_wrap(struct terminal *t)
 	screen_line_feed(t);
 }
 
-static void put_advance(struct terminal *t, int count)
+void screen_advance(struct terminal *t, int count)
 {
 	t->cursor.col += count;
 	if (t->cursor.col < t->cols)
@@ -47,7 +47,7 @@ static size_t put_run(struct terminal *t, const uint8_t *bytes, size_t len)
 		slot[i] = (struct slot){ .glyph = bytes[i], .style = style };
 	if (t->cursor.col + count > row->used)
 		row->used = t->cursor.col + count;
-	put_advance(t, count);
+	screen_advance(t, count);
 	return (size_t)count;
 }
 
@@ -99,7 +99,7 @@ static void put_wide(struct terminal *t, struct row *row, int col, struct slot s
 	if (col + 2 > row->used)
 		row->used = col + 2;
 	t->cursor.col = col;
-	put_advance(t, 2);
+	screen_advance(t, 2);
 }
 
 /* The cell at col, before the cursor, needs another column; at the edge it goes to the next row, as a wide sign would. */
@@ -185,7 +185,7 @@ static void put_glyph(struct terminal *t, uint32_t codepoint, int width)
 		slot[1] = (struct slot){ .style = slot->style, .kind = SLOT_RIGHT_HALF };
 	if (t->cursor.col + width > row->used)
 		row->used = t->cursor.col + width;
-	put_advance(t, width);
+	screen_advance(t, width);
 }
 
 void screen_put(struct terminal *t, uint32_t codepoint)

@@ -32,6 +32,8 @@ int terminal_width(uint32_t codepoint)
 	/* Latin, Cyrillic, box drawing; ideographs, Hangul syllables: most of what is not ASCII. */
 	if (codepoint < 0x300 || (codepoint >= 0x370 && codepoint < 0x483) || (codepoint >= 0x2500 && codepoint < 0x25FD))
 		return 1;
+	if (codepoint < 0x370)
+		return 0;
 	if ((codepoint >= 0x4E00 && codepoint <= 0x9FFF) || (codepoint >= 0xAC00 && codepoint <= 0xD7A3))
 		return 2;
 	found = width_search(ranges, COUNT_OF(ranges), codepoint);

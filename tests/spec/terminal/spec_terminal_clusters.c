@@ -130,12 +130,39 @@ static void cells_come_back_from_the_scrollback(void **state)
 	}
 }
 
+/* What comes whole is looked up in tables, what comes a byte at a time is looked at closely: behind a letter, a picture that
+   waits for another one, a cell of several code points and itself. */
+static void every_code_point_is_the_same_whole_and_in_bytes(void **state)
+{
+	OWNED(terminal) struct terminal *whole = terminal_new(1, 40, 0), *in_bytes = terminal_new(1, 40, 0);
+
+	(void)state;
+	for (uint32_t codepoint = 0x80; codepoint < 0x110000; codepoint += codepoint >= 0x20000 ? 97 : 1) {
+		CLEARED(text) struct text line = { 0 };
+		char sign[4], says[32];
+		size_t len = utf8_encode(codepoint, sign);
+
+		text_add_string(&line, "\r\033[K\xc3\xa4");
+		text_add(&line, sign, len);
+		text_add_string(&line, "\xc3\xa4☝👩" ZWJ);
+		text_add(&line, sign, len);
+		text_add_string(&line, "e\xcc\x81");
+		text_add(&line, sign, len);
+		text_add(&line, sign, len);
+		(void)snprintf(says, sizeof says, "U+%04X", (unsigned)codepoint);
+		feed_in(whole, line.bytes, line.len, line.len);
+		feed_in(in_bytes, line.bytes, line.len, 1);
+		assert_terminals_equal(whole, in_bytes, says);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cell_holds_what_belongs_together),
 		cmocka_unit_test(neighbours_are_treated_right),
 		cmocka_unit_test(cells_come_back_from_the_scrollback),
+		cmocka_unit_test(every_code_point_is_the_same_whole_and_in_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
