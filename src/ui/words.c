@@ -68,16 +68,17 @@ const char *words_grant_cell(const struct run_row *row)
 	return row->grant_used ? "used" : "unused";
 }
 
-/* "stopped child_stopped" would say one thing twice. */
-static bool says_more(const struct run_row *row)
+bool words_reason_adds(const struct run_row *row)
 {
-	return row->outcome == OUTCOME_REFUSED || (row->outcome == OUTCOME_FAILED && strcmp(row->reason, "child_failed") != 0);
+	if (!row->reason)
+		return false;
+	return row->outcome == OUTCOME_REFUSED || row->outcome == OUTCOME_LOST || (row->outcome == OUTCOME_FAILED && strcmp(row->reason, "child_failed") != 0);
 }
 
 void words_outcome_cell(struct text *out, const struct run_row *row)
 {
 	text_add_string(out, outcome_word(row->outcome));
-	if (!row->reason || !says_more(row))
+	if (row->outcome == OUTCOME_LOST || !words_reason_adds(row))
 		return;
 	text_add_byte(out, ' ');
 	sanitize_add(out, row->reason, strlen(row->reason));

@@ -31,6 +31,7 @@ const char *words_git_write(enum git_write g);
 const char *words_topology_cell(const struct run_row *row);
 const char *words_mode_cell(const struct run_row *row);   /* "write" "read" "-" */
 const char *words_grant_cell(const struct run_row *row);  /* "none" "used" "unused" "granted" */
+bool words_reason_adds(const struct run_row *row); /* "stopped child_stopped" would say one thing twice */
 void words_outcome_cell(struct text *out, const struct run_row *row); /* "done" "failed" "refused no_projection"; appends, sanitized */
 
 /* A verdict: "accepted" or "refused"; its mark, which never stands without the word. Static. */

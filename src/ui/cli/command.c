@@ -50,6 +50,13 @@ static const struct flag_use show_flags[] = {
 	{ FLAG_TRANSCRIPT, "print the run's transcript in place of its summary" },
 	{ FLAG_OUTPUT, "print what this child (a1, a2 and so on) printed on its terminal, line by line; controls are made visible" },
 };
+static const struct flag_use compare_flags[] = {
+	{ FLAG_ALL, "print what is equal too" },
+};
+static const struct flag_use statistics_flags[] = {
+	{ FLAG_FILTER, "only of the runs that this filter of the Runs screen lets through" },
+	{ FLAG_FORMAT, "print the counts for another program: a line or a table row each" },
+};
 static const struct flag_use release_flags[] = {
 	{ FLAG_DISCARD_IGNORED, "remove the workspace although ignored files are in it; they are named first" },
 	{ FLAG_DISCARD_UNREACHABLE, "remove the workspace although only its logs lead to some commits, as after an amend or a reset; "
@@ -106,6 +113,20 @@ static const struct command commands[] = {
 	  .answer = "proof.json as it was sealed; of a running run {\"run_id\", \"outcome\", \"attention\"} as in runs; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
 		    "\"child\", \"lines\"}",
 	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },
+	{ .name = "compare", .operands = "RUN RUN", .purpose = "Say what differs between two recorded runs",
+	  .about = "Compares what was asked, the policy that was rendered, the programs with their versions and digests, the "
+		   "repository, the result and each child with its command line. What only names a run is written as {run}, "
+		   "{workspace}, {branch} and {tmp}, so that equal runs are equal.",
+	  .answer = "{\"left\", \"right\", \"differing\", \"facts\": [{\"section\", \"name\", \"left\", \"right\", "
+		    "\"differs\"}]}; null is what a record does not say",
+	  .example = "bulkhead compare wf-2026-11-30T18 last", FLAGS_OF(compare_flags), .least = 2, .most = 2, .run = compare_command },
+	{ .name = "statistics", .operands = "", .purpose = "Count and chart the recorded runs",
+	  .about = "Runs over time, how they ended, why they were refused, whether a grant was used, and which adapters and "
+		   "repositories they were of. A chart begins at nothing and ends at its largest count, which is printed beside it.",
+	  .answer = "{\"runs\", \"first_at\", \"last_at\", \"without_time\", \"unit\", \"over_time\": [{\"from\", \"runs\"}], "
+		    "\"outcomes\", \"refusals\", \"grants\", \"adapters\", \"repositories\"}; each of the last five is an array of "
+		    "{\"name\", \"runs\"}, the most first; unit is hour, day, week, month or year",
+	  .example = "bulkhead statistics --filter 'repo:orders after:2026-11'", FLAGS_OF(statistics_flags), .run = statistics_command },
 	{ .name = "stop", .operands = "RUN [CHILD]", .purpose = "Stop a run, or one of its children",
 	  .about = "Asks the supervisor to end the children and does not wait. They are asked to end first and killed when they do not; "
 		   "stopping a second time kills them at once. CHILD is a1, a2 and so on.",

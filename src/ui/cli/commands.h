@@ -10,6 +10,8 @@ int check_command(struct cli *cli);
 int launch_command(struct cli *cli);
 int runs_command(struct cli *cli);
 int show_command(struct cli *cli);
+int compare_command(struct cli *cli);
+int statistics_command(struct cli *cli);
 int stop_command(struct cli *cli);
 int attach_command(struct cli *cli);
 int replay_command(struct cli *cli);

@@ -25,6 +25,7 @@
 	X(LIMIT, "--limit", "N")                                  \
 	X(FILTER, "--filter", "TEXT")                             \
 	X(FORMAT, "--format", "jsonl|csv|markdown")               \
+	X(ALL, "--all", NULL)                                     \
 	X(TRANSCRIPT, "--transcript", NULL)                       \
 	X(OUTPUT, "--output", "CHILD")                            \
 	X(DISCARD_IGNORED, "--discard-ignored", NULL)             \

@@ -144,17 +144,6 @@ static void print_export(const struct run_list *list, const struct filter *f, en
 	say_result(&out);
 }
 
-static bool read_format(const struct arguments *a, enum runs_format *ret, struct error *err)
-{
-	OWNED_MEM char *shown = value_shown(a->value[FLAG_FORMAT]);
-
-	if (a->given[FLAG_FORMAT] && a->given[FLAG_JSON])
-		return error_set(err, REASON_MISUSE, "--json and --format are two forms of one answer; give one of them");
-	if (!a->given[FLAG_FORMAT] || runs_format_from_word(a->value[FLAG_FORMAT], ret))
-		return true;
-	return error_set(err, REASON_MISUSE, "--format \"%s\" is unknown; known: jsonl, csv, markdown", shown);
-}
-
 static int print_runs(struct cli *cli, const struct filter *f, enum runs_format format)
 {
 	CLEARED(run_list) struct run_list list = { 0 };
@@ -185,7 +174,7 @@ int runs_command(struct cli *cli)
 	struct error err = { 0 };
 
 	f.limit = cli->json || a->given[FLAG_FORMAT] ? 0 : LIMIT_TEXT;
-	if (!read_outcome(a, &outcome, &err) || !read_format(a, &format, &err) ||
+	if (!read_outcome(a, &outcome, &err) || !runs_format_read(a, &format, &err) ||
 	    !arguments_number(a, FLAG_LIMIT, 0, LIMIT_MOST, &f.limit, &err) || !run_filter_parse(words ? words : "", &filter, &err))
 		return say_failure(cli, &err);
 	f.words = filter;

@@ -9,6 +9,7 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 #include "core/host/ports.h"
+#include "core/judge/value.h"
 #include "ui/cli/rows.h"
 #include "ui/words.h"
 
@@ -27,6 +28,17 @@ bool runs_format_from_word(const char *word, enum runs_format *ret)
 		}
 	}
 	return false;
+}
+
+bool runs_format_read(const struct arguments *a, enum runs_format *ret, struct error *err)
+{
+	OWNED_MEM char *shown = value_shown(a->value[FLAG_FORMAT]);
+
+	if (a->given[FLAG_FORMAT] && a->given[FLAG_JSON])
+		return error_set(err, REASON_MISUSE, "--json and --format are two forms of one answer; give one of them");
+	if (!a->given[FLAG_FORMAT] || runs_format_from_word(a->value[FLAG_FORMAT], ret))
+		return true;
+	return error_set(err, REASON_MISUSE, "--format \"%s\" is unknown; known: jsonl, csv, markdown", shown);
 }
 
 static void add_text(const char *s, struct text *out)
@@ -59,16 +71,22 @@ static void reason_cell(const struct run_row *r, struct text *out) { add_text(r-
 static void message_cell(const struct run_row *r, struct text *out) { add_text(r->message, out); }
 static void label_cell(const struct run_row *r, struct text *out) { add_text(r->label, out); }
 static void alerts_cell(const struct run_row *r, struct text *out) { text_add_format(out, "%zu", r->alerts); }
+static void acknowledged_cell(const struct run_row *r, struct text *out) { add_text(r->alerts == 0 ? NULL : r->acknowledged ? "yes" : "no", out); }
+static void took_cell(const struct run_row *r, struct text *out)
+{
+	if (r->started_ms > 0 && r->ended_ms >= r->started_ms)
+		text_add_format(out, "%.3f", (double)(r->ended_ms - r->started_ms) / 1000);
+}
 static void damage_cell(const struct run_row *r, struct text *out) { add_text(r->damage, out); }
 static void directory_cell(const struct run_row *r, struct text *out) { add_text(r->directory, out); }
 static void proof_cell(const struct run_row *r, struct text *out) { add_text(r->proof_sha256, out); }
 
 /* reported: in the Markdown report too, which is for reading. */
 static const struct { const char *title; add_cell *add; bool reported; } columns[] = {
-	{ "started_at", started_cell, true }, { "ended_at", ended_cell, false }, { "repository", repository_cell, true },
+	{ "started_at", started_cell, true }, { "ended_at", ended_cell, false }, { "seconds", took_cell, true }, { "repository", repository_cell, true },
 	{ "adapter", adapter_cell, true }, { "children", children_cell, true }, { "topology", topology_cell, true },
 	{ "mode", mode_cell, true }, { "grant", grant_cell, true }, { "outcome", outcome_cell, true }, { "reason", reason_cell, true },
-	{ "message", message_cell, false }, { "label", label_cell, true }, { "alerts", alerts_cell, true }, { "damage", damage_cell, false },
+	{ "message", message_cell, false }, { "label", label_cell, true }, { "alerts", alerts_cell, true }, { "acknowledged", acknowledged_cell, true }, { "damage", damage_cell, false },
 	{ "run_id", run_cell, true }, { "directory", directory_cell, false }, { "proof_sha256", proof_cell, false },
 };
 
@@ -123,6 +141,20 @@ static void add_table_row(enum runs_format format, const struct run_row *row, st
 		first = false;
 		columns[i].add(row, &cell);
 		clean = sanitize_copy(text_c(&cell));
+		(csv ? add_csv_cell : add_markdown_cell)(clean, out);
+	}
+	text_add_string(out, csv ? "\r\n" : " |\n");
+}
+
+void export_cells(enum runs_format format, const char *const *cells, size_t count, struct text *out)
+{
+	const bool csv = format == RUNS_FORMAT_CSV;
+
+	text_add_string(out, csv ? "" : "| ");
+	for (size_t i = 0; i < count; i++) {
+		OWNED_MEM char *clean = sanitize_copy(cells[i]);
+
+		text_add_string(out, i == 0 ? "" : csv ? "," : " | ");
 		(csv ? add_csv_cell : add_markdown_cell)(clean, out);
 	}
 	text_add_string(out, csv ? "\r\n" : " |\n");

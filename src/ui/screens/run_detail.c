@@ -3,6 +3,7 @@
  */
 #include "core/base/mem.h"
 #include "ui/screens/run_document.h"
+#include "ui/screens/runs_state.h"
 #include "ui/screens/screens.h"
 #include "core/record/store.h"
 
@@ -22,7 +23,7 @@ static const struct key_binding run_bindings[] = {
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL }, { ' ', ACTION_PAGE_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 't', ACTION_TRANSCRIPT, "transcript" }, { 'J', ACTION_RAW, "raw JSON" }, { 'v', ACTION_VERIFY, "verify" },
-	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" },
+	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 'l', ACTION_AGAIN, "launch again" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" },
 	{ TYPED_ESCAPE, ACTION_BACK, "back" },
 	{ 0 }
 };
@@ -113,6 +114,7 @@ static unsigned verify(struct app *app, struct run_state *s)
 	if (!verify_run(app_engine(app)->places->state, s->run.row.directory, &s->verified, &err))
 		return app_alert(app, "%s", err.text);
 	s->was_verified = true;
+	runs_note_verified(app, s->run.row.run_id, s->verified.holds);
 	s->view = VIEW_WORDS;
 	build(s);
 	if (!s->verified.holds)
@@ -171,6 +173,7 @@ static unsigned act(struct app *app, void *state, enum action action)
 	case ACTION_RELEASE: return ask_release(app, s);
 	case ACTION_STOP_RUN: return stop(app, s);
 	case ACTION_ATTACH: return app_go(app, "panes", s->run.row.run_id);
+	case ACTION_AGAIN: return runs_launch_again(app, s->run.row.directory);
 	case ACTION_REPLAY: return app_go(app, "replay", s->run.row.run_id);
 	case ACTION_BACK: return s->view == VIEW_WORDS ? LEAVE : show(s, s->view);
 	default: return NOTHING;

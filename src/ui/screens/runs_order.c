@@ -44,6 +44,14 @@ static const char *text_or_none(const char *s)
 	return s ? s : "";
 }
 
+/* Runs that were launched for one thing carry its label: nothing else in a record joins runs. */
+static const char *group_of(const struct run_row *r, enum runs_group group)
+{
+	if (group == RUNS_GROUP_REPOSITORY)
+		return text_or_none(r->repository);
+	return group == RUNS_GROUP_LABEL ? text_or_none(r->label) : "";
+}
+
 static const char *column_of(const struct run_row *r, enum runs_sort sort)
 {
 	switch (sort) {
@@ -117,7 +125,7 @@ static struct entry *entries_of(const struct runs_lines *l, enum runs_sort sort,
 
 		entries[i] = (struct entry){
 			.row = row,
-			.group = group == RUNS_GROUP_REPOSITORY ? text_or_none(row->repository) : "",
+			.group = group_of(row, group),
 			.day = group == RUNS_GROUP_DAY ? day_of(&day, row->started_ms) : 0,
 			.column = column_of(row, sort),
 			.number = sort == RUNS_SORT_ALERTS ? row->alerts + (row->damage != NULL) : 0,

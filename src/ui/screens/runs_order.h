@@ -9,7 +9,9 @@
 #define RUNS_SORTS(X) \
 	X(WHEN, "newest first") X(REPOSITORY, "by repository") X(ADAPTER, "by adapter") X(TOPOLOGY, "by topology") X(MODE, "by mode") \
 	X(GRANT, "by grant") X(OUTCOME, "by outcome") X(ALERTS, "alerts first")
-#define RUNS_GROUPS(X) X(NONE, "not grouped") X(REPOSITORY, "grouped by repository") X(DAY, "grouped by day")
+#define RUNS_GROUPS(X) \
+	X(NONE, "not grouped") X(REPOSITORY, "grouped by repository") X(DAY, "grouped by day") \
+	X(LABEL, "grouped by label")
 
 #define X(id, word) RUNS_SORT_##id,
 enum runs_sort { RUNS_SORTS(X) RUNS_SORT_COUNT };

@@ -5,7 +5,7 @@
 
 static const struct screen_ops *const items[] = {
 	&launch_screen, &panes_screen, &runs_screen, &matrix_screen, &adapters_screen,
-	&run_screen, &replay_screen, &picker_screen, &help_screen, &palette_screen,
+	&run_screen, &replay_screen, &compare_screen, &statistics_screen, &picker_screen, &help_screen, &palette_screen,
 };
 
 const struct screen_set *all_screens(void)

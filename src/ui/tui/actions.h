@@ -118,7 +118,12 @@ enum need { NEEDS(X) };
 	X(CLOSE_ENDED, "close-ended", "Close every pane whose child is over", PANE)                                \
 	/* runs and run */                                                                                     \
 	X(SORT, "sort", "Sort by the next column; after the last, newest first again", NOTHING)                \
-	X(GROUP, "group", "Group by repository, by day, or not at all", NOTHING)                               \
+	X(GROUP, "group", "Group by repository, by day, by label, or not at all", NOTHING)                     \
+	X(MARK, "mark", "Mark the run to be compared with another, or take the mark off", ROW)                 \
+	X(COMPARE, "compare", "Compare two runs: those marked, or one marked and the selected", NOTHING)    \
+	X(DIFFERENT, "different", "Show everything of both runs, or only what differs", NOTHING)               \
+	X(AGAIN, "again", "Take the run's request to Launch, where it is judged anew", RUN)                    \
+	X(STATISTICS, "statistics", "Count and chart the runs that the filter lets through", NOTHING)          \
 	X(EARLIER, "earlier", "Take the filter that was used before this one", NOTHING)                        \
 	X(LATER, "later", "Take the filter that was used after this one", NOTHING)                             \
 	X(OPEN, "open", "Open what is selected", ROW)                                                          \
