@@ -23,6 +23,29 @@ class Viewers(support.Flow):
         self.answer(0, "stop", run)
         self.wait_until(lambda: next(r for r in self.answer(0, "runs") if r["run_id"] == run)["outcome"] != "running", "sealed")
 
+    # attaching
+
+    def test_a_viewer_behind_a_long_history_is_first_told_how_the_screen_stands(self):
+        run = self.start("stty -echo; printf 'short'; read -r line; yes history | head -c 3000000; printf '\\033[1mthe end'; while read -r line; do echo \"got<$line>\"; done")
+        early = Viewer(self, run)
+        early.wait_for_output("short")
+        early.keys("\r")
+        early.wait_for_output("the end")
+        self.assertEqual(early.snapshots, {}, "there was nothing to read")
+        late = Viewer(self, run)
+        late.wait_for_output("the end")
+        offset, rows, cols, screen = late.snapshots[0]
+        self.assertEqual((rows, cols), (24, 80))
+        self.assertEqual(offset, len(late.output[0]))
+        self.assertEqual(screen.count(b"history"), 23)
+        self.assertIn(b"the end", screen)
+        self.assertLess(late.kinds.index(viewer.SNAPSHOT), late.kinds.index(viewer.OUTPUT))
+        self.assertEqual(late.output[0], early.output[0])
+        states = Viewer(self, run, watch=False)
+        states.wait_for_state("quiet")
+        self.assertEqual(states.snapshots, {})
+        self.stop(run)
+
     # who types
 
     def test_the_first_that_types_is_the_typist_and_another_is_refused_until_it_takes_over(self):

@@ -6,7 +6,7 @@ import time
 
 import support
 
-HELLO, OUTPUT, SKIPPED, RESIZED, CHILD, SEALED, ATTENTION, FULL, TYPIST, LOST = range(1, 11)
+HELLO, OUTPUT, SKIPPED, RESIZED, CHILD, SEALED, ATTENTION, FULL, TYPIST, LOST, SNAPSHOT = range(1, 12)
 WATCH, KEYS, RESIZE, STOP, TAKE, SEEN = range(32, 38)
 ALL = 255
 NOBODY, YOU, OTHER = range(3)
@@ -26,6 +26,7 @@ class Viewer:
         self.buffer = b""
         self.output = {}
         self.sizes = {}
+        self.snapshots = {}
         self.attention = {}
         self.history = []
         self.typist = None
@@ -63,6 +64,8 @@ class Viewer:
             self.output.setdefault(child, bytearray()).extend(payload)
         elif kind == RESIZED:
             self.sizes[child] = struct.unpack("<QQ", payload)
+        elif kind == SNAPSHOT:
+            self.snapshots[child] = (*struct.unpack("<QQQ", payload[:24]), payload[24:])
         elif kind == ATTENTION:
             state, evidence, since = struct.unpack("<QQQ", payload[:24])
             self.attention[child] = (STATES[state], EVIDENCE[evidence], payload[24:].decode())

@@ -16,6 +16,8 @@
 #define CHUNK_BYTES 16384
 #define READ_BYTES 16384
 #define SEALED_WAIT_MS 1000
+#define SNAPSHOT_WORTH_BYTES (128u * 1024) /* less than this is read as fast as a snapshot would be */
+#define SNAPSHOT_MOST_BYTES (512u * 1024)
 
 void peer_close(struct peer *p)
 {
@@ -83,7 +85,10 @@ static size_t queued(const struct peer *p)
 static void obey(struct session *s, struct peer *p, const struct frame *f)
 {
 	switch (f->kind) {
-	case MESSAGE_WATCH: p->watching = true; break;
+	case MESSAGE_WATCH:
+		p->unsurveyed = !p->watching;
+		p->watching = true;
+		break;
 	case MESSAGE_KEYS:
 		if (typist_types(s, p) && !session_keys(s, f->child, f->payload, f->len) && queued(p) < OUT_LOW_BYTES)
 			frame_add(&p->out, MESSAGE_LOST, f->child, NULL, 0);
@@ -112,6 +117,7 @@ static void obey(struct session *s, struct peer *p, const struct frame *f)
 	case MESSAGE_FULL:
 	case MESSAGE_TYPIST:
 	case MESSAGE_LOST:
+	case MESSAGE_SNAPSHOT:
 	case MESSAGE_SEALED: break; /* not a viewer's to say */
 	}
 }
@@ -228,12 +234,35 @@ static bool queue_output(struct session *s, struct peer *p, size_t at)
 	return got > 0 || offset != was;
 }
 
+/* How a child's screen stands, for a viewer that has much to read until it gets there. */
+static void queue_snapshot(const struct session *s, struct peer *p, size_t at)
+{
+	const struct session_child *c = &s->children[at];
+	uint64_t total = c->log ? termlog_total(c->log) : 0;
+	CLEARED(text) struct text screen = { 0 };
+
+	if (total < SNAPSHOT_WORTH_BYTES || !terminal_redraw(c->terminal, SNAPSHOT_MOST_BYTES, &screen))
+		return;
+	const uint64_t numbers[] = { total, (uint64_t)terminal_rows(c->terminal), (uint64_t)terminal_cols(c->terminal) };
+
+	frame_add_said(&p->out, MESSAGE_SNAPSHOT, (unsigned)at, numbers, COUNT_OF(numbers), text_c(&screen));
+}
+
+static void survey(const struct session *s, struct peer *p)
+{
+	for (size_t i = 0; i < s->record->n_children; i++)
+		queue_snapshot(s, p, i);
+	p->unsurveyed = false;
+}
+
 static void fill(struct session *s, struct peer *p)
 {
 	bool more = true;
 
 	if (has_typist_news(s, p))
 		queue_typist(s, p);
+	if (p->unsurveyed)
+		survey(s, p);
 	while (more && queued(p) < OUT_LOW_BYTES) {
 		more = false;
 		for (size_t i = 0; i < s->record->n_children && queued(p) < OUT_LOW_BYTES; i++) {

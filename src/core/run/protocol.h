@@ -29,6 +29,7 @@ enum message {
 	MESSAGE_FULL,      /* in place of HELLO: as many viewers as there may be are here */
 	MESSAGE_TYPIST,    /* numbers: enum typist, 1 when keys were refused just now */
 	MESSAGE_LOST,      /* keys of this viewer for the child had no room: it does not read */
+	MESSAGE_SNAPSHOT,  /* numbers: offset, rows, cols; then bytes: the screen as it is behind so much output, see VIEWER_SNAPSHOT */
 	/* viewer to supervisor */
 	MESSAGE_WATCH = 32, /* send output from now on, beginning with the oldest byte kept */
 	MESSAGE_KEYS,       /* bytes for the child's terminal */

@@ -50,6 +50,7 @@ struct wish { int rows, cols; uint64_t order; /* 0: none */ };
 struct peer {
 	int fd;                     /* -1: free */
 	bool watching;
+	bool unsurveyed;            /* it was not shown yet how the screens stand now */
 	bool deaf;                  /* it does not take anything any more; what it said may still wait to be read */
 	struct text in, out;
 	size_t out_at;              /* bytes of out already sent */

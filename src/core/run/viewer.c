@@ -208,6 +208,18 @@ static void attention_event(struct viewer *v, const struct frame *f, struct view
 	ret->words = v->words;
 }
 
+static void snapshot_event(const struct frame *f, struct viewer_event *ret)
+{
+	const size_t head = 3 * FRAME_NUMBER_BYTES;
+
+	ret->kind = VIEWER_SNAPSHOT;
+	ret->offset = frame_number(f, 0);
+	ret->rows = (int)frame_number(f, 1);
+	ret->cols = (int)frame_number(f, 2);
+	ret->bytes = f->payload + head;
+	ret->len = f->len - head;
+}
+
 static void typist_event(const struct frame *f, struct viewer_event *ret)
 {
 	uint64_t typist = frame_number(f, 0);
@@ -237,6 +249,11 @@ static bool event_of(struct viewer *v, const struct frame *f, struct viewer_even
 		ret->kind = VIEWER_OUTPUT;
 		ret->bytes = f->payload;
 		ret->len = f->len;
+		return true;
+	case MESSAGE_SNAPSHOT:
+		if (f->len < 3 * FRAME_NUMBER_BYTES)
+			return false;
+		snapshot_event(f, ret);
 		return true;
 	case MESSAGE_SKIPPED:
 		ret->kind = VIEWER_SKIPPED;

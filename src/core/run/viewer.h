@@ -16,6 +16,8 @@
 struct viewer;
 enum viewer_event_kind {
 	VIEWER_OUTPUT,  /* bytes of child, to be fed to its terminal */
+	VIEWER_SNAPSHOT, /* before output: bytes draw, in a new terminal of rows and cols, the screen that stands once offset
+	                    bytes of output were fed (what is skipped counts). Only when there is much to read until then */
 	VIEWER_SKIPPED, /* skipped_bytes of child were not kept and are not coming */
 	VIEWER_RESIZED, /* the child's terminal now has this size (in order with its output) */
 	VIEWER_CHILD,   /* state of a child changed */
@@ -30,7 +32,7 @@ struct viewer_event {
 	enum viewer_event_kind kind;
 	size_t child;                  /* index: a1 is 0 */
 	const char *bytes; size_t len; /* borrowed until the next call */
-	uint64_t skipped_bytes;
+	uint64_t skipped_bytes, offset;
 	int rows, cols;
 	enum child_state state;
 	int exit_status, signal;

@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/owned.h"
+
 #define TERMINAL_ROWS_MAX 500
 #define TERMINAL_COLS_MAX 1000
 #define TERMINAL_TITLE_BYTES 256
@@ -138,6 +140,12 @@ size_t terminal_encode_focus(const struct terminal *t, bool in, char *ret_bytes,
 /* A whole paste, appended to out: in brackets when the child asked for them, without controls but newline and tab. */
 struct text;
 void terminal_encode_paste(const struct terminal *t, const char *bytes, size_t len, struct text *out);
+
+/* Bytes, appended to out, that draw this screen in a new terminal of its size: cells, cursor, and the modes that keys, mouse
+   and pastes depend on. No title, no scrollback, no scroll region. false: it takes more than most bytes, and out is as it
+   was. A space may stand where an empty cell with underline or the like was, and a cell that is narrower or wider than
+   what stands in it loses what was joined to its first code point. */
+bool terminal_redraw(const struct terminal *t, size_t most, struct text *out) MUST_CHECK;
 
 /* The screen as text: rows joined by newlines, trailing spaces cut, empty last rows kept out. Appends UTF-8. */
 void terminal_print(const struct terminal *t, struct text *out);

@@ -8,6 +8,8 @@
 
 #include "core/base/mem.h"
 
+#define PREVIEW_SCROLLBACK_BYTES (256u * 1024) /* for rows that leave it when it is made smaller */
+
 void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t child)
 {
 	*p = (struct pane){ .link = link, .child = child, .siblings = run->n_children,
@@ -24,6 +26,7 @@ void pane_clear(struct pane *p)
 	look_clear(&p->look);
 	text_clear(&p->paste);
 	terminal_drop(&p->terminal);
+	terminal_drop(&p->reading);
 	free(p->id);
 	free(p->label);
 	free(p->adapter);
@@ -39,13 +42,73 @@ static void drop_replies(struct terminal *t)
 }
 
 /* The lines are wrapped anew: what is looked at is found again in them. */
-static void resize(struct pane *p, int rows, int cols)
+static void resize_shown(struct pane *p, int rows, int cols)
 {
 	struct look_anchors anchors = look_hold(&p->look);
 
 	hold_drop(&p->hold);
 	terminal_resize(p->terminal, rows, cols);
 	look_resume(&p->look, p->terminal, &anchors);
+}
+
+static void resize(struct pane *p, int rows, int cols)
+{
+	if (p->reading)
+		terminal_resize(p->reading, rows, cols);
+	else
+		resize_shown(p, rows, cols);
+}
+
+/* What is shown before its history was read takes the size at once; when another types, its window counts. */
+void pane_fit(struct pane *p)
+{
+	if (p->reading && p->typist != TYPIST_OTHER && p->asked_rows > 0 && p->asked_cols > 0)
+		resize_shown(p, p->asked_rows, p->asked_cols);
+}
+
+static void begin_reading(struct pane *p, const struct viewer_event *event)
+{
+	if (p->reading)
+		return;
+	hold_drop(&p->hold);
+	p->reading = p->terminal;
+	p->unread_bytes = event->offset;
+	p->terminal = terminal_new(event->rows, event->cols, PREVIEW_SCROLLBACK_BYTES);
+	terminal_feed(p->terminal, event->bytes, event->len);
+	drop_replies(p->terminal);
+	if (p->look.on)
+		look_follow(&p->look, p->terminal);
+	pane_fit(p);
+}
+
+/* The same screen again, now with what led to it. */
+static void end_reading(struct pane *p)
+{
+	struct terminal *drawn = p->terminal;
+
+	p->terminal = p->reading;
+	p->reading = NULL;
+	if (p->look.on)
+		look_follow(&p->look, p->terminal);
+	terminal_drop(&drawn);
+}
+
+static void count_read(struct pane *p, uint64_t bytes)
+{
+	p->unread_bytes -= bytes < p->unread_bytes ? bytes : p->unread_bytes;
+	if (p->unread_bytes == 0)
+		end_reading(p);
+}
+
+/* How much of these bytes is history; nothing of it is seen before all of it was read. */
+static size_t read_history(struct pane *p, const char *bytes, size_t len)
+{
+	size_t part = len < p->unread_bytes ? len : (size_t)p->unread_bytes;
+
+	terminal_feed(p->reading, bytes, part);
+	drop_replies(p->reading);
+	count_read(p, part);
+	return part;
 }
 
 /* While looking back only that lines are gone can be seen. */
@@ -59,11 +122,36 @@ static bool feed(struct pane *p, const char *bytes, size_t len)
 	return p->look.on ? p->look.dropped != dropped : changed;
 }
 
+static bool hear_output(struct pane *p, const char *bytes, size_t len)
+{
+	size_t history = p->reading ? read_history(p, bytes, len) : 0;
+	bool ended = history > 0 && !p->reading;
+
+	if (history == len)
+		return ended;
+	return feed(p, bytes + history, len - history) || ended;
+}
+
+static void hear_skipped(struct pane *p, uint64_t bytes)
+{
+	p->skipped_bytes += bytes;
+	if (p->reading)
+		count_read(p, bytes);
+}
+
+/* Nothing comes any more: what was drawn is later than what was read. */
+static void hear_end(struct pane *p)
+{
+	p->gone = true;
+	terminal_drop(&p->reading);
+}
+
 bool pane_hear(struct pane *p, const struct viewer_event *event)
 {
 	switch (event->kind) {
-	case VIEWER_OUTPUT: return feed(p, event->bytes, event->len);
-	case VIEWER_SKIPPED: p->skipped_bytes += event->skipped_bytes; return true;
+	case VIEWER_OUTPUT: return hear_output(p, event->bytes, event->len);
+	case VIEWER_SNAPSHOT: begin_reading(p, event); return true;
+	case VIEWER_SKIPPED: hear_skipped(p, event->skipped_bytes); return true;
 	case VIEWER_RESIZED: resize(p, event->rows, event->cols); return true;
 	case VIEWER_CHILD:
 		p->state = event->state;
@@ -82,7 +170,7 @@ bool pane_hear(struct pane *p, const struct viewer_event *event)
 		p->refused |= event->refused;
 		return true;
 	case VIEWER_LOST: p->lost = true; return true;
-	case VIEWER_SEALED: p->gone = true; return true;
+	case VIEWER_SEALED: hear_end(p); return true;
 	}
 	return false;
 }

@@ -20,7 +20,10 @@ struct pane {
 	size_t child, siblings;       /* index, and how many children its run has */
 	bool interactive;             /* keys go to the child */
 	uint64_t timeout_ms;          /* 0: none */
-	struct terminal *terminal;
+	struct terminal *terminal;    /* what is shown */
+	struct terminal *reading;     /* while its history is read: the one that is fed. terminal is then as the supervisor
+	                                 drew it, and dropped when this one has got there; NULL: terminal is fed */
+	uint64_t unread_bytes;        /* until it has */
 	char *id, *label, *adapter;   /* label NULL: none */
 	enum policy_mode mode;
 	enum git_write git_write;
@@ -50,6 +53,7 @@ struct pane {
 
 void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t child);
 void pane_clear(struct pane *p);
+void pane_fit(struct pane *p); /* the size it asked for has changed */
 /* true: something visible changed. */
 bool pane_hear(struct pane *p, const struct viewer_event *event);
 bool pane_lives(const struct pane *p);

@@ -152,6 +152,16 @@ struct look_anchors look_hold(const struct pane_look *l)
 	return a;
 }
 
+static void search_again(struct pane_look *l)
+{
+	size_t current = l->search.current;
+
+	if (l->search.count == 0 || !l->words)
+		return;
+	search_run(&l->search, &l->text, l->words);
+	l->search.current = current <= l->search.count ? current : 0;
+}
+
 void look_resume(struct pane_look *l, const struct terminal *terminal, const struct look_anchors *a)
 {
 	if (!l->on)
@@ -163,12 +173,25 @@ void look_resume(struct pane_look *l, const struct terminal *terminal, const str
 		l->selection.from = pane_text_spot(&l->text, a->from);
 		l->selection.to = pane_text_spot(&l->text, a->to);
 	}
-	if (l->search.count > 0 && l->words) {
-		size_t current = l->search.current;
+	search_again(l);
+	clamp(l);
+	view_to_cursor(l);
+}
 
-		search_run(&l->search, &l->text, l->words);
-		l->search.current = current <= l->search.count ? current : 0;
+void look_follow(struct pane_look *l, const struct terminal *terminal)
+{
+	uint64_t was = l->text.edge, further;
+
+	pane_text_freeze(&l->text, terminal);
+	further = l->text.edge - was; /* less when negative: it wraps around, and so back */
+	l->top += further;
+	l->cursor.line += further;
+	l->before.line += further;
+	if (l->selection.kind != SELECT_NOTHING) {
+		l->selection.from.line += further;
+		l->selection.to.line += further;
 	}
+	search_again(l);
 	clamp(l);
 	view_to_cursor(l);
 }

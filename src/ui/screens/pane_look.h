@@ -63,6 +63,8 @@ uint64_t look_lines_back(const struct pane_look *l);      /* from the newest tha
 struct look_anchors { struct anchor top, cursor, from, to; };
 struct look_anchors look_hold(const struct pane_look *l);
 void look_resume(struct pane_look *l, const struct terminal *terminal, const struct look_anchors *a);
+/* The same screen in another terminal, with another history before it. */
+void look_follow(struct pane_look *l, const struct terminal *terminal);
 
 /* Begins, changes or (the same kind again) ends choosing at the cursor. */
 void look_select(struct pane_look *l, enum selection_kind kind);

@@ -161,7 +161,9 @@ static void say_reading(const struct pane *p, struct title *t)
 		look_say(&p->look, &t->parts[PART_BACK].whole);
 		look_say_briefly(&p->look, &t->parts[PART_BACK].brief);
 	}
-	if (p->behind)
+	if (p->reading)
+		part_set(t, PART_BEHIND, "history is being read", NULL);
+	else if (p->behind)
 		part_set(t, PART_BEHIND, "catching up", NULL);
 	if (p->skipped_bytes == 0)
 		return;

@@ -363,6 +363,7 @@ void panes_sizes(struct panes_state *s, struct rect body)
 		p->asked_rows = area.rows;
 		p->asked_cols = area.cols;
 		viewer_resize(viewer, p->child, area.rows, area.cols);
+		pane_fit(p);
 	}
 	s->sizes_due_ms = s->sizes_since_ms = 0;
 }
