@@ -28,6 +28,7 @@
 #define PARAM_VALUE_MAX 65535u
 #define OSC_BYTES 1024       /* what is kept of a string sequence; the rest is swallowed */
 #define STYLES_MAX 60000     /* an id is 16 bits */
+#define STYLES_RECENT 256u
 #define CLUSTERS_MAX 65536
 #define LINKS_MAX 2048
 #define TAB_WIDTH 8
@@ -64,6 +65,7 @@ struct styles {
 	uint16_t *index; /* open addressing: id + 1, 0 is free; size is a power of two */
 	uint32_t index_size;
 	uint32_t refusals;
+	uint16_t recent[STYLES_RECENT]; /* ids by a cheap hash, asked before the index; a wrong one is no harm */
 };
 
 struct cursor { int row, col; bool pending_wrap; };

@@ -12,33 +12,45 @@
 #define STYLES_FIRST_ROOM 64u
 #define PROBES_MAX 128u /* a child can choose styles whose hashes collide: they must not make it expensive */
 
-/* Every bit of the input reaches the low bits, which are the index: colours differ in their high ones. */
-static uint32_t hash_mix(uint32_t hash, struct color c)
-{
-	hash ^= (uint32_t)c.kind | (uint32_t)c.r << 8 | (uint32_t)c.g << 16 | (uint32_t)c.b << 24;
-	hash = (hash ^ hash >> 16) * 0x7FEB352Du;
-	hash = (hash ^ hash >> 15) * 0x846CA68Bu;
-	return hash ^ hash >> 16;
-}
+/* A look as numbers: sixteen bytes without a gap. */
+struct look_bits { uint64_t colors, rest; };
+_Static_assert(sizeof(struct look) == sizeof(struct look_bits), "every byte of a look says something");
 
-static uint32_t look_hash(const struct look *l)
+static struct look_bits look_bits(const struct look *l)
 {
-	const struct style_info *s = &l->style;
+	struct look_bits bits;
 
-	return hash_mix(hash_mix(hash_mix((uint32_t)l->link << 16 | s->attrs, s->fg), s->bg), s->underline);
-}
-
-static bool color_same(struct color a, struct color b)
-{
-	return a.kind == b.kind && a.r == b.r && a.g == b.g && a.b == b.b;
+	memcpy(&bits, l, sizeof bits);
+	return bits;
 }
 
 static bool look_same(const struct look *l, const struct look *m)
 {
-	const struct style_info *a = &l->style, *b = &m->style;
+	struct look_bits a = look_bits(l), b = look_bits(m);
 
-	return a->attrs == b->attrs && color_same(a->fg, b->fg) && color_same(a->bg, b->bg) && color_same(a->underline, b->underline) &&
-	       l->link == m->link;
+	return a.colors == b.colors && a.rest == b.rest;
+}
+
+static uint64_t bits_mix(uint64_t bits)
+{
+	bits = (bits ^ bits >> 32) * 0x9E3779B97F4A7C15u;
+	return bits ^ bits >> 29;
+}
+
+/* Every bit of the input reaches the low bits, which are the index: colours differ in their high ones. */
+static uint32_t look_hash(const struct look *l)
+{
+	struct look_bits bits = look_bits(l);
+
+	return (uint32_t)bits_mix(bits_mix(bits.colors) + bits.rest);
+}
+
+/* Its place among the recent ones. */
+static uint32_t recent_place(const struct look *l)
+{
+	struct look_bits bits = look_bits(l);
+
+	return (uint32_t)((bits.colors ^ bits.rest * 31) * 0x9E3779B97F4A7C15u >> 56) % STYLES_RECENT;
 }
 
 /* Where the look is or could be put in the index; index_size: neither, within PROBES_MAX. */
@@ -145,7 +157,7 @@ static bool styles_make_room(struct terminal *t)
 	return s->count < s->room;
 }
 
-uint16_t styles_intern(struct terminal *t, const struct look *look)
+static uint16_t styles_find(struct terminal *t, const struct look *look)
 {
 	struct styles *s = &t->styles;
 	uint32_t at = index_place(s, look);
@@ -160,6 +172,16 @@ uint16_t styles_intern(struct terminal *t, const struct look *look)
 	s->items[s->count] = *look;
 	s->index[at] = (uint16_t)(s->count + 1);
 	return (uint16_t)s->count++;
+}
+
+uint16_t styles_intern(struct terminal *t, const struct look *look)
+{
+	struct styles *s = &t->styles;
+	uint16_t *recent = &s->recent[recent_place(look)];
+
+	if (*recent >= s->count || !look_same(&s->items[*recent], look))
+		*recent = styles_find(t, look);
+	return *recent;
 }
 
 uint16_t styles_pen(struct terminal *t)
