@@ -232,6 +232,9 @@ static struct json *print_audit(const struct run_record *r, struct budget *b)
 	json_set(o, "refs_own", budget_list(b, "console.grant_audit.refs_own", &r->audit.refs_own));
 	json_set(o, "refs_outside", budget_list(b, "console.grant_audit.refs_outside", &r->audit.refs_outside));
 	json_set(o, "admin", budget_list(b, "console.grant_audit.admin", &r->audit.admin));
+	json_set_string(o, "objects", objects_state_word(r->audit.objects));
+	json_set(o, "objects_why", budget_string(b, "console.grant_audit.objects_why", r->audit.objects_why));
+	json_set(o, "lost", budget_list(b, "console.grant_audit.lost", &r->audit.lost));
 	json_set(o, "neighbours", budget_list(b, "console.grant_audit.neighbours", &r->audit.neighbours));
 	return o;
 }
@@ -267,6 +270,9 @@ static struct json *print_attestation(const struct run_record *r, struct budget 
 	json_set(o, "drift", budget_list(b, "console.attestation.drift", &a->drift));
 	json_set(o, "head_commit", budget_string(b, "console.attestation.head_commit", a->head_commit));
 	json_set(o, "current_ref", budget_string(b, "console.attestation.current_ref", a->current_ref));
+	json_set(o, "commits", budget_list(b, "console.attestation.commits", &a->commits));
+	json_set_bool(o, "commits_more", a->commits_more);
+	json_set(o, "dirty_total", a->dirty_known ? json_new_int((int64_t)a->dirty.count) : NULL);
 	json_set(o, "dirty", a->dirty_known ? budget_list(b, "console.attestation.dirty", &a->dirty) : NULL);
 	json_set(o, "ignored", a->dirty_known ? budget_list(b, "console.attestation.ignored", &a->ignored) : NULL);
 	json_set(o, "conflicts", budget_list(b, "console.attestation.conflicts", &a->conflicts));

@@ -48,15 +48,13 @@ static void gather_worktree(const struct engine *e, const struct gather_plan *pl
 	OWNED_MEM char *admin = NULL;
 	OWNED_MEM char *tainted = alerts_tainted_by(e->places->state, &l->common);
 
-	if (tainted) {
-		g->unavailable = str_format("Run %s changed what git runs or reads in this repository, and nobody has looked since, so "
-					    "git is not run on it; bulkhead show %s says what changed, and bulkhead acknowledge %s that "
-					    "you have seen it.",
+	if (tainted)
+		g->unavailable = str_format("Run %s has alerts about what git runs or reads in this repository, and nobody has looked at "
+					    "them, so git is not run on it; bulkhead show %s lists them, and bulkhead acknowledge %s says "
+					    "that you have seen them.",
 					    tainted, tainted, tainted);
-		return;
-	}
 	if (l->no_worktree) {
-		g->unavailable = str_copy(l->no_worktree);
+		str_set(&g->unavailable, l->no_worktree);
 		return;
 	}
 	g->workspace_root = predicted_workspace(e, plan);

@@ -13,6 +13,7 @@
 #include "core/run/tidy.h"
 
 #define DIRTY_PATHS_MAX 500
+#define LOSS_LIMIT_MS 3000 /* the walk that is needed only after a gc or a repack */
 
 uint64_t wall_now(const struct engine *e)
 {
@@ -24,6 +25,15 @@ void note_unaudited(struct run_record *r)
 {
 	if (r->verdict.projection.git_write != GIT_WRITE_NONE && r->binding && r->binding->common.path)
 		alerts_add(&r->audit.alerts, ALERT_UNAUDITED, r->binding->common.path, "was not compared with what it was before the run");
+}
+
+static void note_objects_unknown(struct run_record *r)
+{
+	OWNED_MEM char *message = str_format("Files of the object store went or changed during the run, and whether everything that the refs "
+					     "led to before is still there is not known: %s.",
+					     r->audit.objects_why);
+
+	run_record_unknown(r, "object_loss_unknown", message, NULL);
 }
 
 static void audit(struct supervision *s)
@@ -42,6 +52,12 @@ static void audit(struct supervision *s)
 		return;
 	}
 	snapshot_compare(r->binding, s->before, after, &r->audit);
+	snapshot_look_for_loss(r->binding, s->before, LOSS_LIMIT_MS, &r->audit);
+	if (r->audit.objects == OBJECTS_UNKNOWN)
+		note_objects_unknown(r);
+	if (r->audit.cut)
+		run_record_unknown(r, "grant_audit_incomplete", "The repository has more administrative files than are compared: 20,000 "
+				   "files or directories, 8 levels.", NULL);
 	r->audit.grant_used &= r->verdict.projection.git_write != GIT_WRITE_NONE;
 	r->audit_known = true;
 }

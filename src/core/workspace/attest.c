@@ -8,6 +8,8 @@
 #include "core/workspace/inside.h"
 #include "core/workspace/place.h"
 
+#define COMMITS_MAX 200
+
 static void check_places(const struct binding *b, struct attestation *ret)
 {
 	const struct { const struct place *place; const char *what; } places[] = {
@@ -52,6 +54,11 @@ static void check_history(const struct binding *b, const struct repository *r, s
 	ret->target_is_ancestor = repository_is_ancestor(r, b->target_commit, ret->head_commit);
 	if (b->isolated && ret->head_commit && !ret->base_is_ancestor)
 		strlist_add_format(&ret->drift, "the branch no longer descends from the base commit %.12s", b->base_commit);
+	if (b->base_commit && ret->head_commit)
+		repository_history(r, ret->head_commit, b->base_commit, COMMITS_MAX + 1, &ret->commits);
+	ret->commits_more = ret->commits.count > COMMITS_MAX;
+	if (ret->commits_more)
+		strlist_remove(&ret->commits, COMMITS_MAX);
 	if (b->target_ref && !repository_commit_of(r, b->target_ref, &ret->target_ref_oid, &ignored))
 		ret->target_ref_oid = NULL;
 }
@@ -105,7 +112,7 @@ void workspace_attest(const struct binding *b, struct attestation *ret)
 
 void attestation_clear(struct attestation *a)
 {
-	struct strlist *const lists[] = { &a->drift, &a->dirty, &a->ignored, &a->conflicts, &a->operations };
+	struct strlist *const lists[] = { &a->drift, &a->dirty, &a->ignored, &a->conflicts, &a->operations, &a->commits };
 
 	for (size_t i = 0; i < COUNT_OF(lists); i++)
 		strlist_clear(lists[i]);

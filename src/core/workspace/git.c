@@ -10,7 +10,10 @@
 #include "core/base/path.h"
 #include "core/base/sanitize.h"
 #include "core/workspace/guard.h"
+#include "core/workspace/place.h"
 #include "core/workspace/refs.h"
+
+#define OBJECT_BYTES_MAX ((size_t)64 << 20)
 
 struct repository {
 	git_repository *handle;
@@ -251,6 +254,30 @@ bool repository_delete_ref(const struct repository *r, const char *ref, const ch
 	return rc == 0 || fail_git(rc, err, "cannot delete", ref);
 }
 
+enum object_kind repository_object(const struct repository *r, const unsigned char id[20], struct text *ret)
+{
+	git_odb *objects = NULL;
+	git_odb_object *object = NULL;
+	git_object_t type = GIT_OBJECT_INVALID;
+	git_oid oid;
+	size_t len = 0;
+
+	git_oid_fromraw(&oid, id);
+	if (git_repository_odb(&objects, r->handle) == 0 && !ret)
+		type = git_odb_exists_ext(objects, &oid, GIT_ODB_LOOKUP_NO_REFRESH) ? GIT_OBJECT_BLOB : GIT_OBJECT_INVALID;
+	else if (objects && git_odb_read_header(&len, &type, objects, &oid) != 0)
+		type = GIT_OBJECT_INVALID;
+	else if (objects && (len <= OBJECT_BYTES_MAX ? git_odb_read(&object, objects, &oid) != 0 : type != GIT_OBJECT_BLOB))
+		type = GIT_OBJECT_INVALID;
+	if (object) {
+		text_empty(ret);
+		text_add(ret, git_odb_object_data(object), git_odb_object_size(object));
+	}
+	git_odb_object_free(object);
+	git_odb_free(objects);
+	return type >= GIT_OBJECT_COMMIT && type <= GIT_OBJECT_TAG ? (enum object_kind)type : OBJECT_MISSING;
+}
+
 struct missing {
 	git_odb *objects;
 	size_t seen, limit, missing;
@@ -280,23 +307,6 @@ size_t repository_missing_files(const struct repository *r, const char *commit, 
 	return m.missing;
 }
 
-static bool fd_begins(int fd, const char *bytes, size_t len)
-{
-	char chunk[65536];
-	size_t at = 0;
-
-	for (;;) {
-		ssize_t n = pread(fd, chunk, sizeof chunk, (off_t)at);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n == 0;
-		if ((size_t)n > len - at || memcmp(chunk, bytes + at, (size_t)n) != 0)
-			return false;
-		at += (size_t)n;
-	}
-}
-
 bool repository_is_beginning(const struct repository *r, const char *commit, const char *path, int fd)
 {
 	git_tree *tree = tree_at(r, commit);
@@ -304,7 +314,7 @@ bool repository_is_beginning(const struct repository *r, const char *commit, con
 	git_blob *blob = NULL;
 	bool begins = tree && git_tree_entry_bypath(&entry, tree, path) == 0 &&
 		      git_blob_lookup(&blob, r->handle, git_tree_entry_id(entry)) == 0 &&
-		      fd_begins(fd, git_blob_rawcontent(blob), (size_t)git_blob_rawsize(blob));
+		      place_file_begins(fd, git_blob_rawcontent(blob), (size_t)git_blob_rawsize(blob));
 
 	git_blob_free(blob);
 	git_tree_entry_free(entry);

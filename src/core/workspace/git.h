@@ -15,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/base/strlist.h"
+#include "core/base/text.h"
 
 struct repository;
 /* REASON_REPOSITORY_UNREADABLE in all of these. */
@@ -36,6 +37,11 @@ void repository_history(const struct repository *r, const char *newer, const cha
 bool repository_delete_ref(const struct repository *r, const char *ref, const char *commit, struct error *err) MUST_CHECK;
 /* How many of the first limit files of a commit are not in the object store (a partial clone)? */
 size_t repository_missing_files(const struct repository *r, const char *commit, size_t limit);
+/* What an object is, by its 20 bytes; ret gets its content, checked against its name (NULL: only whether it is there, which
+   is OBJECT_BLOB then). OBJECT_MISSING: not there, damaged, or larger than any commit or tree;
+   of a file over 64 MiB only the header is read. */
+enum object_kind { OBJECT_MISSING = 0, OBJECT_COMMIT = 1, OBJECT_TREE = 2, OBJECT_BLOB = 3, OBJECT_TAG = 4 };
+enum object_kind repository_object(const struct repository *r, const unsigned char id[20], struct text *ret);
 /* Is the file open at fd the beginning of, or all of, what commit has at path: a checkout that was cut off? */
 bool repository_is_beginning(const struct repository *r, const char *commit, const char *path, int fd);
 

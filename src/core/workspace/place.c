@@ -121,3 +121,20 @@ bool admin_exists(const char *directory, const char *name)
 
 	return lstat(path, &st) == 0;
 }
+
+bool place_file_begins(int fd, const char *bytes, size_t len)
+{
+	char chunk[65536];
+	size_t at = 0;
+
+	for (;;) {
+		ssize_t n = pread(fd, chunk, sizeof chunk, (off_t)at);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		if ((size_t)n > len - at || memcmp(chunk, bytes + at, (size_t)n) != 0)
+			return false;
+		at += (size_t)n;
+	}
+}

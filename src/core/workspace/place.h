@@ -26,4 +26,5 @@ bool admin_read(int dir, const char *name, size_t limit, struct text *ret);
 char *admin_line(int dir, const char *name);
 char *admin_line_of(const char *directory, const char *name);
 bool admin_exists(const char *directory, const char *name); /* the entry itself; symlinks are not followed */
+bool place_file_begins(int fd, const char *bytes, size_t len); /* is all that is in the file the beginning of these? */
 #endif

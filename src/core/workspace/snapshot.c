@@ -8,12 +8,24 @@
 #include "core/workspace/admin.h"
 #include "core/workspace/entries.h"
 #include "core/workspace/head.h"
+#include "core/workspace/reach.h"
 #include "core/workspace/refs.h"
+#include "core/workspace/store_files.h"
 
 #define WORKSPACE_NAME_LEN 27
+#define HEX_CHARS 64 /* of a digest */
+
+const char *objects_state_word(enum objects_state s)
+{
+	static const char *const words[] = { "not looked for", "kept", "lost", "unknown" };
+
+	return words[s];
+}
 
 struct snapshot {
 	struct entries refs, admin;
+	struct store_files objects;
+	bool admin_cut;                /* there was more than is looked at */
 	struct timespec index_changed; /* the run's own index: a commit or git add moves it */
 	uint64_t index_inode;
 };
@@ -37,7 +49,8 @@ bool snapshot_take(const struct binding *b, struct snapshot **ret, struct error 
 		return error_set(err, REASON_REPOSITORY_UNREADABLE, "there is no repository to take a snapshot of");
 	if (!refs_read(b->common.path, &s->refs, err))
 		return false;
-	admin_read_all(b, &s->admin);
+	s->admin_cut = !admin_read_all(b, &s->admin);
+	store_files_read(b->common.path, &s->objects);
 	note_index(b, s);
 	*ret = s;
 	s = NULL;
@@ -50,6 +63,7 @@ void snapshot_drop(struct snapshot **s)
 		return;
 	entries_clear(&(*s)->refs);
 	entries_clear(&(*s)->admin);
+	store_files_clear(&(*s)->objects);
 	free(*s);
 	*s = NULL;
 }
@@ -122,11 +136,11 @@ static bool is_plain(const char *value)
 /* The digest in a value is for comparing, not for reading. */
 static char *say_kind(const char *value)
 {
-	static const char executable[] = "an executable file";
+	const size_t len = strlen(value);
+	const bool has_digest = len > HEX_CHARS && strspn(value + len - HEX_CHARS, "0123456789abcdef") == HEX_CHARS;
+	OWNED_MEM char *words = str_copy_n(value, has_digest ? len - HEX_CHARS - 1 : len);
 
-	if (strncmp(value, executable, sizeof executable - 1) == 0)
-		return str_copy(executable);
-	return is_plain(value) ? str_copy("a file") : sanitize_copy(value);
+	return sanitize_copy(words);
 }
 
 static bool has_entry(const struct entries *e, const char *name)
@@ -178,9 +192,46 @@ void snapshot_compare(const struct binding *b, const struct snapshot *before, co
 	*ret = (struct snapshot_difference){0};
 	entries_compare(&before->refs, &after->refs, see_ref, &c);
 	entries_compare(&before->admin, &after->admin, see_admin, &c);
+	ret->cut = before->admin_cut || after->admin_cut;
+	if (after->admin_cut && !before->admin_cut)
+		alerts_add(&ret->alerts, ALERT_UNAUDITED, "the administrative files", "are more than are compared since the run");
 	ret->grant_used = ret->refs_own.count > 0 || ret->refs_outside.count > 0 || ret->admin.count > 0 ||
 			  before->index_inode != after->index_inode || before->index_changed.tv_sec != after->index_changed.tv_sec ||
 			  before->index_changed.tv_nsec != after->index_changed.tv_nsec;
+}
+
+static void see_lost(const struct strlist *lost, struct snapshot_difference *ret)
+{
+	for (size_t i = 0; i < lost->count; i++) {
+		OWNED_MEM char *clean = sanitize_copy(lost->items[i]);
+
+		strlist_add(&ret->lost, clean);
+		alerts_add(&ret->alerts, ALERT_LOST, clean, "cannot be read any more");
+	}
+}
+
+static bool leads_elsewhere(const struct alerts *alerts)
+{
+	for (size_t i = 0; i < alerts->count; i++)
+		if (alerts->items[i].kind == ALERT_STORE)
+			return true;
+	return false;
+}
+
+void snapshot_look_for_loss(const struct binding *b, const struct snapshot *before, uint64_t limit_ms, struct snapshot_difference *ret)
+{
+	CLEARED(strlist) struct strlist touched = {0};
+	CLEARED(reach_found) struct reach_found found = { .finished = true };
+	const bool kept = !before->objects.cut && !leads_elsewhere(&ret->alerts) &&
+			  store_files_kept(b->common.path, &before->objects, &touched);
+
+	if (!kept)
+		reach_check(b->common.path, &before->refs, limit_ms, &found);
+	else if (touched.count > 0)
+		reach_check_each(b->common.path, &touched, &found);
+	see_lost(&found.lost, ret);
+	ret->objects = found.lost.count > 0 ? OBJECTS_LOST : found.finished ? OBJECTS_KEPT : OBJECTS_UNKNOWN;
+	ret->objects_why = found.finished ? NULL : sanitize_copy(found.why);
 }
 
 void snapshot_difference_clear(struct snapshot_difference *d)
@@ -190,5 +241,7 @@ void snapshot_difference_clear(struct snapshot_difference *d)
 	strlist_clear(&d->admin);
 	strlist_clear(&d->neighbours);
 	alerts_clear(&d->alerts);
+	strlist_clear(&d->lost);
+	free(d->objects_why);
 	*d = (struct snapshot_difference){0};
 }

@@ -105,6 +105,8 @@ struct attestation {
 	bool base_is_ancestor, target_is_ancestor;
 	struct strlist dirty, ignored, conflicts, operations; /* complete, unquoted */
 	bool dirty_known;
+	struct strlist commits;            /* on the branch since the base, the newest first: at most 200 */
+	bool commits_more;                 /* there are more */
 	char *target_ref_oid;              /* where the target ref is now; NULL: gone or none */
 };
 void workspace_attest(const struct binding *b, struct attestation *ret);
