@@ -145,6 +145,8 @@ void finish_run(struct supervision *s)
 	r->ended_ms = wall_now(s->engine);
 	if (seal_run(s->engine, r, s->run_fd, &err))
 		peers_say_sealed(&s->session);
+	else
+		(void)!store_live_update(s->engine->places->state, r, &err); /* for whoever seals it as lost */
 	socket_remove(s->engine->places->runtime, r->run_id);
 }
 

@@ -105,10 +105,17 @@ static void keep_known(struct supervision *s)
 		run_record_unknown(&s->record, "live_entry_stale", err.text, NULL);
 }
 
+/* Behind the last one the run is sealed at once, or the entry is written when it could not be. */
 static void conclude(void *supervision, size_t child)
 {
-	children_concluded(supervision, child);
-	keep_known(supervision);
+	struct supervision *s = supervision;
+	bool all = true;
+
+	children_concluded(s, child);
+	for (size_t i = 0; i < s->record.n_children; i++)
+		all = all && s->record.children[i].ended_ms != 0;
+	if (!all)
+		keep_known(s);
 }
 
 /* A run none of whose children could be started leaves no workspace behind. */
