@@ -32,24 +32,24 @@ static void finding(struct walk *w, char *taken_sentence)
 
 #define LINE_BEGINS "{\"adapter\":"
 
-/* Of a line whose bytes never reached the disk a crash can leave zeros, or nothing. */
+/* Of a line whose bytes never reached the disk a crash can leave zeros. */
 static bool may_be_torn(const struct ledger_line *line)
 {
 	const size_t len = sizeof LINE_BEGINS - 1, most = line->len < len ? line->len : len;
 	size_t zeros = 0;
 
 	if (line->len > 0 && line->bytes[0] == '{')
-		return memcmp(line->bytes, LINE_BEGINS, most) == 0;
+		return !line->too_long && memcmp(line->bytes, LINE_BEGINS, most) == 0;
 	while (zeros < line->len && line->bytes[zeros] == '\0')
 		zeros++;
-	return zeros == line->len;
+	return zeros > 0 && zeros == line->len;
 }
 
 static void check_torn(struct walk *w, const struct ledger_line *line)
 {
 	w->torn++;
 	w->torn_number = line->number;
-	if (w->found->holds && !line->too_long && !may_be_torn(line))
+	if (w->found->holds && !may_be_torn(line))
 		finding(w, str_format("line %" PRIu64 " of the ledger is not the beginning of a record: it was changed or added by hand; which "
 				      "run it named, if any, is lost",
 				      line->number));

@@ -176,6 +176,16 @@ struct json *ledger_parse(const struct ledger_line *line)
 	return NULL;
 }
 
+/* It is as it was written: nothing else is behind it or in another form. */
+static bool is_printed(const struct json *value, const struct text *bytes)
+{
+	CLEARED(text) struct text printed = { 0 };
+
+	json_write(value, JSON_CANONICAL, &printed);
+	text_add_byte(&printed, '\n');
+	return printed.len == bytes->len && memcmp(printed.bytes, bytes->bytes, bytes->len) == 0;
+}
+
 bool ledger_head_read(const char *state, struct ledger_head *ret)
 {
 	OWNED_MEM char *path = path_join(state, LEDGER_HEAD_NAME);
@@ -183,12 +193,14 @@ bool ledger_head_read(const char *state, struct ledger_head *ret)
 	OWNED(json) struct json *value = NULL;
 	struct error unused;
 	const char *digest;
+	int64_t version;
 
 	*ret = (struct ledger_head){ 0 };
 	if (!file_read_path(path, HEAD_BYTES_MAX, &bytes, &unused) || !json_parse(text_c(&bytes), bytes.len, &value, &unused))
 		return false;
 	digest = json_get_string(value, "sha256");
-	if (!digest || !digest_is_hex(digest) || !json_get_int(value, "seq", &ret->seq))
+	if (!is_printed(value, &bytes) || json_count(value) != 3 || !json_get_int(value, "schema_version", &version) ||
+	    version != HARNERY_SCHEMA_VERSION || !digest || !digest_is_hex(digest) || !json_get_int(value, "seq", &ret->seq))
 		return false;
 	(void)snprintf(ret->sha256, sizeof ret->sha256, "%s", digest);
 	ret->known = true;

@@ -216,6 +216,7 @@ static struct json *proof_print(const void *from, struct budget *b)
 	bool any_agent = json_count(agents) > 0;
 
 	json_set(integrity, "ledger", anchor_print(&s->r->anchor));
+	json_set(integrity, "workspace", record_files_workspace(s->r));
 	json_set(o, "run", print_run(s->r));
 	json_set(o, "acceptance", print_acceptance());
 	json_set(o, "agents", agents);

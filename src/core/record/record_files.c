@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
+#include "core/host/file.h"
 #include "core/record/harnery.h"
 #include "core/record/workspace_request.h"
 
 #define CHUNK_BYTES 65536
+#define WORKSPACE_FILE_BYTES_MAX (2u * 1024 * 1024)
 
 /* false: the file could not be read to its end, or has more than limit bytes. */
 static bool digest_fd(int fd, uint64_t limit, char ret_hex[DIGEST_HEX_BYTES], uint64_t *ret_bytes)
@@ -61,6 +63,41 @@ struct json *record_files_frozen(int run_fd)
 
 		json_set_string(o, names[i], there && *hex ? hex : NULL);
 	}
+	return o;
+}
+
+static struct json *events_print(int dir)
+{
+	struct json *o = json_new_object();
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+	bool there = record_file_digest(dir, RECORD_WORKSPACE_EVENTS, WORKSPACE_FILE_BYTES_MAX, hex, &bytes);
+
+	json_set_int(o, "bytes", there ? (int64_t)bytes : 0);
+	json_set_string(o, "sha256", there && *hex ? hex : NULL);
+	return o;
+}
+
+struct json *record_files_workspace(const struct run_record *r)
+{
+	static const char *const names[] = RECORD_WORKSPACE_FILES;
+	const char *id = r->binding ? r->binding->binding_id : NULL;
+	OWNED_MEM char *path = str_format("%s/.harnery/workspaces/" HARNERY_PROVIDER_ID "/%s", r->coordination_root, id ? id : "");
+	OWNED_FD int dir = -1;
+	struct error unused;
+	struct json *o;
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+
+	if (!id || !r->binding->isolated || !dir_open(path, &dir, &unused))
+		return NULL;
+	o = json_new_object();
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		bool there = record_file_digest(dir, names[i], WORKSPACE_FILE_BYTES_MAX, hex, &bytes);
+
+		json_set_string(o, names[i], there && *hex ? hex : NULL);
+	}
+	json_set(o, RECORD_WORKSPACE_EVENTS, events_print(dir));
 	return o;
 }
 

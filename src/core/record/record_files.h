@@ -21,6 +21,11 @@
 bool record_file_digest(int run_fd, const char *name, uint64_t limit, char ret_hex[DIGEST_HEX_BYTES], uint64_t *ret_bytes);
 /* {"run.json": …}: null for a file that is not there. Yours. */
 struct json *record_files_frozen(int run_fd);
+/* Of the workspace's own records: {"claim.json": …, "binding.json": …, "events.jsonl": {"bytes", "sha256"}}, the last as far
+   as it goes now, since the peer adds to it; NULL for a run without a workspace. Yours. */
+#define RECORD_WORKSPACE_FILES { "claim.json", "binding.json" }
+#define RECORD_WORKSPACE_EVENTS "events.jsonl"
+struct json *record_files_workspace(const struct run_record *r);
 /* Fills the digests of every child's terminal log; of a lost run its size too, which nobody counted to the end. */
 void record_files_terminals(int run_fd, struct run_record *r);
 #endif

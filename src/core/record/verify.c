@@ -209,8 +209,8 @@ bool verify_open(const char *directory, struct run_view *ret_view, int *ret_dir,
 bool verify_gone(const char *state, const struct known_line *line, const struct error *why, struct verification *v)
 {
 	(void)state;
-	verify_finding(v, "the record of run %s cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
-		       line->row.run_id, why->text);
+	verify_finding(v, "its record cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
+		       line->row.directory ? why->text : "the ledger does not say where it lies");
 	return false;
 }
 

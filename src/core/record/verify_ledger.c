@@ -136,6 +136,7 @@ static void check_said(struct checking *c, const struct known_line *line)
 		{ "mode", row->mode_known ? policy_word(row->mode) : NULL, json_get_string(requested, "mode") },
 		{ "grant", row->grant_known ? git_write_word(row->git_write) : NULL, json_get_string(requested, "git_write") },
 		{ "adapter", row->adapter, json_get_string(requested, "adapter") },
+		{ "label", row->label, json_get_string(console, "label") },
 		{ "directory", row->directory, c->view->row.directory },
 	};
 

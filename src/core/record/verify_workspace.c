@@ -10,6 +10,7 @@
 #include "core/host/file.h"
 #include "core/host/ports.h"
 #include "core/record/harnery.h"
+#include "core/record/record_files.h"
 #include "core/record/record_read.h"
 #include "core/record/workspace_request.h"
 
@@ -109,6 +110,47 @@ static void check_file(struct checking *c, int dir, const char *name, const char
 		verify_finding(c->v, "%s of the workspace is not the one of this run: it was changed or replaced", name);
 }
 
+/* Against the digests in the proof; older proofs and the peer's have none. */
+static void check_sealed_file(struct checking *c, int dir, const struct json *sealed, const char *name)
+{
+	const char *wanted = json_get_string(sealed, name);
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+
+	if (wanted && (!record_file_digest(dir, name, EVENTS_BYTES_MAX, hex, &bytes) || strcmp(hex, wanted) != 0))
+		verify_finding(c->v, "%s of the workspace is not what proof.json sealed: it was changed, removed or replaced after the run", name);
+}
+
+static void check_sealed_events(struct checking *c, int dir, const struct json *sealed)
+{
+	const char *wanted = json_get_string(sealed, "sha256");
+	CLEARED(text) struct text bytes = { 0 };
+	char hex[DIGEST_HEX_BYTES];
+	struct error unused;
+	int64_t size = 0;
+
+	if (!wanted || !json_get_int(sealed, "bytes", &size) || size < 0 ||
+	    !file_read(dir, RECORD_WORKSPACE_EVENTS, EVENTS_BYTES_MAX, &bytes, &unused))
+		return;
+	if ((uint64_t)size > bytes.len) {
+		verify_finding(c->v, "the events of the workspace are fewer than proof.json sealed: their end was removed");
+		return;
+	}
+	digest_of(text_c(&bytes), (size_t)size, hex);
+	if (strcmp(hex, wanted) != 0)
+		verify_finding(c->v, "the events of the workspace are not what proof.json sealed: they were changed or written anew");
+}
+
+static void check_sealed_workspace(struct checking *c, int dir)
+{
+	static const char *const names[] = RECORD_WORKSPACE_FILES;
+	const struct json *sealed = json_get(json_get(json_get(c->view->proof, "console"), "integrity"), "workspace");
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		check_sealed_file(c, dir, sealed, names[i]);
+	check_sealed_events(c, dir, json_get(sealed, RECORD_WORKSPACE_EVENTS));
+}
+
 static void check_provider(struct checking *c, const struct json *binding)
 {
 	OWNED_MEM char *workflows = path_parent(c->view->row.directory), *harnery = path_parent(workflows);
@@ -131,6 +173,7 @@ static void check_provider(struct checking *c, const struct json *binding)
 	check_file(c, dir, "claim.json", "request_sha256", request);
 	check_file(c, dir, "binding.json", NULL, digest_text(binding, hex));
 	check_events(c, dir);
+	check_sealed_workspace(c, dir);
 }
 
 void verify_workspace(struct checking *c)
