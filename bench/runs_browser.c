@@ -27,9 +27,13 @@
 #include "core/run/tidy.h"
 #include "core/record/ledger.h"
 #include "core/record/writers.h"
+#include "core/terminal/terminal.h"
 #include "ui/run_filter.h"
 
 #define ROUNDS 9
+#define ROWS 40
+#define COLS 140
+#define FIRST_ID "wf-2023-11-14T22-13-20-000Z-000000"
 #define RUNS 100000
 #define PATIENCE_MS 20000
 #define FIRST_MS 1700000000000ull
@@ -70,11 +74,11 @@ static void first_line(const char *state)
 	CLEARED(run_record) struct run_record r = { 0 };
 	struct error err = { 0 };
 
-	(void)snprintf(r.run_id, sizeof r.run_id, "wf-2023-11-14T22-13-20-000Z-000000");
+	(void)snprintf(r.run_id, sizeof r.run_id, FIRST_ID);
 	request_init(&r.request);
 	str_set(&r.request.repository, "/home/operator/projects/parser");
 	str_set(&r.request.adapter, "codex");
-	r.directory = str_copy("/home/operator/projects/parser/.harnery/workflows/wf-2023-11-14T22-13-20-000Z-000000");
+	r.directory = str_copy("/home/operator/projects/parser/.harnery/workflows/" FIRST_ID);
 	r.started_ms = FIRST_MS;
 	r.ended_ms = FIRST_MS + 61000;
 	r.outcome = OUTCOME_DONE;
@@ -90,11 +94,16 @@ static void set_time(struct json *line, const char *key, uint64_t ms)
 	json_set_string(line, key, text);
 }
 
+static char *run_id_of(unsigned n)
+{
+	return n == 1 ? str_copy(FIRST_ID) : str_format("wf-run-%08u-%06x", n, n * 2654435761u % 0xFFFFFFu);
+}
+
 static void set_names(struct json *line, unsigned n)
 {
 	static const char *const adapters[] = { "codex", "claude-code", "cursor", "shell" };
 	static const char *const projects[] = { "parser", "compiler", "website", "billing", "kernel notes", "bulkhead" };
-	OWNED_MEM char *id = str_format("wf-run-%08u-%06x", n, n * 2654435761u % 0xFFFFFFu);
+	OWNED_MEM char *id = run_id_of(n);
 	OWNED_MEM char *repository = str_format("/home/operator/projects/%s", projects[n % COUNT_OF(projects)]);
 	OWNED_MEM char *directory = str_format("%s/.harnery/workflows/%s", repository, id);
 	OWNED_MEM char *label = n % 3 == 0 ? str_format("ticket %u of the week", n % 5000) : NULL;
@@ -205,6 +214,67 @@ static void measure_list(const char *state, const char *path, unsigned runs)
 		     both(counts, count), both(ratios, ratio));
 }
 
+/* A prompt and a result for each run, as they are noted when it is sealed. */
+static void write_texts(const char *state, unsigned runs)
+{
+	static const char *const things[] = { "rounding of the totals", "parser of dates", "layout of the page", "retry after a timeout" };
+
+	for (unsigned n = 1; n <= runs; n++) {
+		CLEARED(run_record) struct run_record r = { 0 };
+		OWNED_MEM char *id = run_id_of(n);
+
+		(void)snprintf(r.run_id, sizeof r.run_id, "%s", id);
+		request_init(&r.request);
+		r.request.prompt = str_format("Find out why the %s fails in case %u, mend it, and add a test that fails without the change. Do "
+					      "not touch the public interface; say in one paragraph what was wrong.",
+					      things[n % COUNT_OF(things)], n);
+		r.n_children = 1;
+		r.children[0].result = str_format("The cause was an assumption about %s that held for case %u alone. I changed the place where "
+						  "it is made, and added a specification that fails on the old code.",
+						  things[n % COUNT_OF(things)], n / 2);
+		run_text_note(state, &r);
+	}
+}
+
+static void measure_texts(const char *state)
+{
+	static const char *const needles[] = { "e", "ze", "rounding", "case 4711", "nowhere in any of them" };
+	CLEARED(run_list) struct run_list list = { 0 };
+	struct error err = { 0 };
+	double opened[ROUNDS];
+	char time[40];
+
+	if (!browse_runs(state, &list, &err))
+		stop(err.text);
+	for (int i = 0; i < ROUNDS; i++) {
+		double began = now_ms();
+		struct run_texts *texts = run_texts_open(state, &list);
+
+		opened[i] = now_ms() - began;
+		if (run_texts_missing(texts) > 0)
+			stop("the index does not hold what was noted");
+		run_texts_drop(&texts);
+	}
+	(void)printf("index of prompts and results, opened: %s ms\n", both(opened, time));
+	for (size_t at = 0; at < COUNT_OF(needles); at++) {
+		struct run_texts *texts = run_texts_open(state, &list);
+		OWNED_MEM bool *hits = mem_new(list.count + 1, sizeof *hits);
+		double times[ROUNDS];
+		size_t found = 0;
+
+		for (int i = 0; i < ROUNDS; i++) {
+			double began = now_ms();
+
+			run_texts_find(texts, needles[at], hits);
+			times[i] = now_ms() - began;
+		}
+		for (size_t i = 0; i < list.count; i++)
+			found += hits[i];
+		(void)printf("text \"%s\": %zu runs, %s ms\n", needles[at], found, both(times, time));
+		run_texts_drop(&texts);
+	}
+}
+
 static void measure_filters(const char *state)
 {
 	static const char *const filters[] = { "x", "bulkhead", "nowhere in any of them", "step 99", "repo:parser outcome:refused", "after:2025 alert" };
@@ -233,29 +303,54 @@ static void measure_filters(const char *state)
 	}
 }
 
-static double wait_for(int terminal, const char *words, double began)
+/* The console's own terminal, as its operator sees it: what is written is judged as cells. */
+struct console { int fd; struct terminal *screen; };
+
+/* Counts what the screen shows and asks for nothing: one row, its cells joined. */
+static bool row_holds(const struct terminal *screen, int row, const char *words)
 {
-	CLEARED(text) struct text seen = { 0 };
-	struct pollfd in = { .fd = terminal, .events = POLLIN };
+	CLEARED(text) struct text line = { 0 };
+
+	for (int col = 0; col < COLS; col++) {
+		struct cell cell;
+		char bytes[4];
+
+		terminal_cell(screen, row, col, &cell);
+		text_add(&line, bytes, utf8_encode(cell.codepoint ? cell.codepoint : ' ', bytes));
+	}
+	return strstr(text_c(&line), words) != NULL;
+}
+
+static bool shows(const struct console *c, const char *words)
+{
+	for (int row = 0; row < ROWS; row++)
+		if (row_holds(c->screen, row, words))
+			return true;
+	return false;
+}
+
+static double wait_for(const struct console *c, const char *words, double began)
+{
+	struct pollfd in = { .fd = c->fd, .events = POLLIN };
 	char bytes[65536];
 
-	while (!memmem(text_c(&seen), seen.len, words, strlen(words))) {
-		ssize_t got = poll(&in, 1, PATIENCE_MS) == 1 ? read(terminal, bytes, sizeof bytes) : -1;
+	while (!shows(c, words)) {
+		ssize_t got = poll(&in, 1, PATIENCE_MS) == 1 ? read(c->fd, bytes, sizeof bytes) : -1;
 
 		if (got <= 0)
 			stop("the console did not show what was waited for");
-		text_add(&seen, bytes, (size_t)got);
+		terminal_feed(c->screen, bytes, (size_t)got);
 	}
 	return now_ms() - began;
 }
 
-static double type(int terminal, const char *keys, const char *words)
+static double type(const struct console *c, const char *keys, const char *words)
 {
 	double began = now_ms();
 
-	if (write(terminal, keys, strlen(keys)) < 0)
+	if (write(c->fd, keys, strlen(keys)) < 0)
 		stop("the console does not read");
-	return wait_for(terminal, words, began);
+	return wait_for(c, words, began);
 }
 
 static long most_kib(pid_t pid)
@@ -289,7 +384,7 @@ static long most_kib_of_all(pid_t pid)
 
 static pid_t console_start(const char *program, const char *scratch, int *ret_terminal)
 {
-	struct winsize size = { .ws_row = 40, .ws_col = 140 };
+	struct winsize size = { .ws_row = ROWS, .ws_col = COLS };
 	pid_t pid = forkpty(ret_terminal, NULL, NULL, &size);
 
 	if (pid == 0) {
@@ -302,30 +397,38 @@ static pid_t console_start(const char *program, const char *scratch, int *ret_te
 	return pid;
 }
 
+/* How long each press of a key took until the list it filters was shown. */
 static void measure_console(const char *program, const char *scratch)
 {
-	double opened[ROUNDS], filtered[ROUNDS], keyed[ROUNDS];
-	char open[40], key[40], filter[40];
+	static const struct { const char *key, *shown; } keys[] = {
+		{ "r", "/ r" }, { "o", "/ ro" }, { "u", "/ rou" }, { "q", "No run matches" },
+	};
+	double opened[ROUNDS], keyed[ROUNDS], pressed[COUNT_OF(keys)][ROUNDS];
+	char open[40], key[40];
 	long kib = 0;
 
 	for (int i = 0; i < ROUNDS; i++) {
 		double began = now_ms();
-		int terminal, status;
-		pid_t pid = console_start(program, scratch, &terminal);
+		struct console c = { .screen = terminal_new(ROWS, COLS, 0) };
+		int status;
+		pid_t pid = console_start(program, scratch, &c.fd);
 
-		(void)wait_for(terminal, "Launch", began);
-		(void)type(terminal, "R", "of 100,000");
+		(void)wait_for(&c, "Launch", began);
+		(void)type(&c, "R", "of 100,000");
 		opened[i] = now_ms() - began;
-		keyed[i] = type(terminal, "/", "empty it");
-		filtered[i] = type(terminal, "q", "No run");
+		keyed[i] = type(&c, "/", "empty it");
+		for (size_t at = 0; at < COUNT_OF(keys); at++)
+			pressed[at][i] = type(&c, keys[at].key, keys[at].shown);
 		kib = most_kib_of_all(pid);
 		(void)kill(pid, SIGKILL);
 		(void)waitpid(pid, &status, 0);
-		(void)close(terminal);
+		(void)close(c.fd);
+		terminal_drop(&c.screen);
 	}
-	(void)printf("console start to the filled screen %s ms; a key that changes nothing %s ms; a key to the filtered list %s ms; "
-		     "most memory %.1f MiB\n",
-		     both(opened, open), both(keyed, key), both(filtered, filter), (double)kib / 1024);
+	(void)printf("console start to the filled screen %s ms; a key that changes nothing %s ms; most memory %.1f MiB\n",
+		     both(opened, open), both(keyed, key), (double)kib / 1024);
+	for (size_t at = 0; at < COUNT_OF(keys); at++)
+		(void)printf("key \"%s\" to its filtered list, prompts and results too: %s ms\n", keys[at].key, both(pressed[at], key));
 }
 
 int main(int argc, char **argv)
@@ -343,7 +446,9 @@ int main(int argc, char **argv)
 	first_line(state);
 	more_lines(path, runs);
 	measure_list(state, path, runs);
+	write_texts(state, runs);
 	measure_filters(state);
+	measure_texts(state);
 	if (argc > 1) {
 		OWNED_MEM char *program = realpath(argv[1], NULL);
 

@@ -16,8 +16,15 @@
 #define MS_PER_SECOND 1000u
 #define YEAR_LEAST 1970
 
+#define MEMO_SLOTS 256u /* a power of two */
+
+/* Names, reasons and words repeat from run to run as one and the same string: what was found in it is kept. */
+struct memo { const char *value; bool holds; };
+
 /* One word that must hold. key NULL: anywhere, or an alert. */
 struct term {
+	struct memo *memo; /* MEMO_SLOTS of them; NULL: not a bare word */
+	bool *hits;    /* by row of the list whose texts were looked through; NULL: none were */
 	const struct filter_key *key;
 	bool alert;
 	char *needle;  /* lower case */
@@ -25,7 +32,7 @@ struct term {
 	uint64_t ms;
 };
 
-struct run_filter { struct term *terms; size_t count; };
+struct run_filter { struct term *terms; size_t count; const struct run_list *list; /* of the hits */ };
 
 /* A word of the text, without its quotation marks. quoted: it begins with one. */
 struct filter_text { struct text text; size_t key_len; bool keyed, quoted; };
@@ -184,6 +191,7 @@ static bool read_term(const struct filter_text *word, struct term *ret, struct e
 	ret->needle = lowered(text);
 	if (ret->key)
 		return read_value(ret, err);
+	ret->memo = mem_new(MEMO_SLOTS, sizeof *ret->memo);
 	ret->alert = !word->quoted && (strcmp(ret->needle, RUN_FILTER_ALERT) == 0 || strcmp(ret->needle, RUN_FILTER_ALERT "s") == 0);
 	return true;
 }
@@ -200,6 +208,7 @@ bool run_filter_parse(const char *text, struct run_filter **ret, struct error *e
 
 		if (!read_term(&word, &term, whole ? err : &unused)) {
 			free(term.needle);
+			free(term.memo);
 			whole = false;
 			continue;
 		}
@@ -215,32 +224,79 @@ void run_filter_drop(struct run_filter **f)
 {
 	if (!*f)
 		return;
-	for (size_t i = 0; i < (*f)->count; i++)
+	for (size_t i = 0; i < (*f)->count; i++) {
 		free((*f)->terms[i].needle);
+		free((*f)->terms[i].hits);
+		free((*f)->terms[i].memo);
+	}
 	free((*f)->terms);
 	free(*f);
 	*f = NULL;
 }
 
-static bool holds_anywhere(const struct run_row *row, const char *needle)
+static bool holds_again(struct memo *memo, const char *value, const char *needle)
 {
-	const char *const places[] = {
-		row->repository, row->adapter, row->label, row->message, row->reason, row->run_id, row->damage, outcome_word(row->outcome),
-		words_topology_cell(row), words_mode_cell(row), words_grant_cell(row),
-	};
+	struct memo *m = value ? &memo[((uintptr_t)value >> 2) * 2654435761u >> 8 & (MEMO_SLOTS - 1)] : NULL;
 
-	for (size_t i = 0; i < COUNT_OF(places); i++)
-		if (places[i] && holds(places[i], needle))
+	if (m && m->value != value)
+		*m = (struct memo){ value, holds(value, needle) };
+	return m && m->holds;
+}
+
+static bool holds_anywhere(const struct term *t, const struct run_row *row)
+{
+	const char *const repeated[] = {
+		row->repository, row->adapter, row->label, row->reason, outcome_word(row->outcome), words_topology_cell(row),
+		words_mode_cell(row), words_grant_cell(row),
+	};
+	const char *const own[] = { row->message, row->run_id, row->damage };
+
+	for (size_t i = 0; i < COUNT_OF(repeated); i++)
+		if (holds_again(t->memo, repeated[i], t->needle))
+			return true;
+	for (size_t i = 0; i < COUNT_OF(own); i++)
+		if (own[i] && holds(own[i], t->needle))
 			return true;
 	return false;
 }
 
-static bool term_holds(const struct term *t, const struct run_row *row)
+bool run_filter_wants_text(const struct run_filter *f)
+{
+	for (size_t i = 0; i < f->count; i++)
+		if (!f->terms[i].key && !f->terms[i].alert && *f->terms[i].needle)
+			return true;
+	return false;
+}
+
+void run_filter_look(struct run_filter *f, const struct run_list *list, const struct run_texts *texts)
+{
+	f->list = list;
+	for (size_t i = 0; i < f->count; i++) {
+		struct term *t = &f->terms[i];
+
+		free(t->hits);
+		t->hits = NULL;
+		if (t->key || t->alert || !*t->needle)
+			continue;
+		t->hits = mem_new(list->count + 1, sizeof *t->hits);
+		run_texts_find(texts, t->needle, t->hits);
+	}
+}
+
+/* A row of another list was not looked through. */
+static bool text_holds(const struct run_filter *f, const struct term *t, const struct run_row *row)
+{
+	const uintptr_t begin = (uintptr_t)(f->list ? f->list->rows : NULL), at = (uintptr_t)row;
+
+	return t->hits && at >= begin && at < begin + f->list->count * sizeof *row && t->hits[(at - begin) / sizeof *row];
+}
+
+static bool term_holds(const struct run_filter *f, const struct term *t, const struct run_row *row)
 {
 	if (t->alert)
 		return row->alerts > 0 || row->damage;
 	if (!t->key)
-		return holds_anywhere(row, t->needle);
+		return text_holds(f, t, row) || holds_anywhere(t, row);
 	if (!*t->needle)
 		return true;
 	switch (t->key->kind) {
@@ -255,7 +311,7 @@ static bool term_holds(const struct term *t, const struct run_row *row)
 bool run_filter_passes(const struct run_filter *f, const struct run_row *row)
 {
 	for (size_t i = 0; i < f->count; i++)
-		if (!term_holds(&f->terms[i], row))
+		if (!term_holds(f, &f->terms[i], row))
 			return false;
 	return true;
 }

@@ -12,6 +12,7 @@
 #include "core/host/file.h"
 #include "core/host/ports.h"
 #include "core/record/harnery.h"
+#include "core/record/run_text.h"
 #include "core/record/writers.h"
 
 #define PATH_UNITS 4096
@@ -157,5 +158,7 @@ bool ledger_append(const char *state, const struct run_record *r, const char *pr
 		  append(dir, state, r, proof_sha256, &end, err);
 
 	text_clear(&end.last);
+	if (ok)
+		run_text_note(state, r);
 	return ok || error_wrap(err, "run %s is not in the ledger", r->run_id);
 }

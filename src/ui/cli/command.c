@@ -40,7 +40,7 @@ static const struct flag_use runs_flags[] = {
 	{ FLAG_REPOSITORY, "only runs of this repository: a path, or the name of its directory" },
 	{ FLAG_ADAPTER, "only runs of this adapter" },
 	{ FLAG_OUTCOME, "only runs that ended so: running, done, failed, stopped, refused or lost" },
-	{ FLAG_FILTER, "only runs in which every word is found; agent:codex, repo:NAME, mode:ro, grant:used, outcome:refused, "
+	{ FLAG_FILTER, "only runs in which every word is found, in the list, the prompt or a result; agent:codex, repo:NAME, mode:ro, grant:used, outcome:refused, "
 		       "reason:WORD, topology:shared, label:WORD, run:ID, after:2026-11-01 and before:2026-12 look in one place, "
 		       "alert finds runs with an alert" },
 	{ FLAG_LIMIT, "at most this many, newest first; 0 for all; without it 50, and all with --json or --format" },

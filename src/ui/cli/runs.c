@@ -7,6 +7,7 @@
 #include "core/judge/value.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/live_states.h"
+#include "ui/cli/look_texts.h"
 #include "ui/cli/rows.h"
 #include "ui/cli/runs_export.h"
 #include "ui/cli/say.h"
@@ -22,7 +23,7 @@ struct filter {
 	const char *repository; /* a name, or an absolute path */
 	bool by_name;
 	const enum outcome *outcome;
-	const struct run_filter *words;
+	struct run_filter *words;
 	uint64_t limit;         /* 0: all */
 };
 
@@ -151,6 +152,7 @@ static int print_runs(struct cli *cli, const struct filter *f, enum runs_format 
 
 	if (!browse_runs(cli->engine->places->state, &list, &err))
 		return say_failure(cli, &err);
+	look_texts(cli, &list, f->words);
 	if (cli->arguments.given[FLAG_FORMAT])
 		print_export(&list, f, format);
 	else if (cli->json)

@@ -9,6 +9,7 @@
 #include "core/judge/value.h"
 #include "ui/chart.h"
 #include "ui/cli/commands.h"
+#include "ui/cli/look_texts.h"
 #include "ui/cli/rows.h"
 #include "ui/cli/runs_export.h"
 #include "ui/cli/say.h"
@@ -186,6 +187,7 @@ int statistics_command(struct cli *cli)
 	if (!runs_format_read(a, &format, &err) || !run_filter_parse(a->given[FLAG_FILTER] ? a->value[FLAG_FILTER] : "", &filter, &err) ||
 	    !browse_runs(cli->engine->places->state, &list, &err))
 		return say_failure(cli, &err);
+	look_texts(cli, &list, filter);
 	run_statistics(&list, filter, &counted);
 	if (a->given[FLAG_FORMAT])
 		print_export(&counted, format);

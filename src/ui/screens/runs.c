@@ -46,9 +46,10 @@ static bool open_screen(struct app *app, void *state, struct error *err)
 {
 	struct runs_state *s = state;
 
-	(void)app;
 	(void)err;
+	s->state = app_engine(app)->places->state;
 	s->verifying = (struct errand)ERRAND_IDLE;
+	s->indexing = (struct errand)ERRAND_IDLE;
 	return true;
 }
 
@@ -73,6 +74,8 @@ static void close_screen(struct app *app, void *state)
 	if (s->read)
 		owned_fd_close(&s->changes);
 	browse_reading_drop(&s->reading);
+	errand_give_up(&s->indexing);
+	runs_texts_clear(s);
 	run_list_clear(&s->runs);
 	runs_lines_clear(&s->lines);
 	strlist_clear(&s->history);
@@ -112,6 +115,7 @@ static unsigned act_on_list(struct app *app, struct runs_state *s, enum action a
 	case ACTION_FILTER:
 		s->filtering = true;
 		s->at = s->history.count;
+		runs_texts_open(s);
 		return REDRAW;
 	case ACTION_SORT: s->sort = (s->sort + 1) % RUNS_SORT_COUNT; break;
 	case ACTION_GROUP: s->group = (s->group + 1) % RUNS_GROUP_COUNT; break;
@@ -155,7 +159,11 @@ static unsigned key(struct app *app, void *state, const struct typed *typed)
 															  : NOTHING;
 	if (action != ACTION_NONE)
 		return runs_act_on_filter(app, s, action);
-	return s->filtering && field_type(&s->filter, typed) ? runs_apply_filter(s) : PASS;
+	if (!s->filtering || !field_type(&s->filter, typed))
+		return PASS;
+	(void)runs_apply_filter(s);
+	runs_index(app, s);
+	return REDRAW;
 }
 
 static void draw_empty(const struct runs_state *s, struct canvas *c, struct rect body)
@@ -189,6 +197,8 @@ static void draw_foot(const struct runs_state *s, struct canvas *c, struct rect 
 		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_ALERT, note);
 	else if (note)
 		(void)canvas_fit(c, row, row.row, row.col + half + 1, row.cols - half - 2, ROLE_ALERT, note);
+	else if (s->unsearched)
+		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_DIM, s->unsearched);
 	else if (s->reading && s->runs.more)
 		canvas_right(c, row, row.row, row.col + row.cols - 1, ROLE_DIM, "reading older runs");
 	else
@@ -233,7 +243,7 @@ static size_t watch(const struct app *app, const void *state, struct pollfd *fds
 static unsigned hear(struct app *app, void *state, const struct news *news)
 {
 	(void)news;
-	return runs_verified(app, state) | runs_hear(app, state);
+	return runs_verified(app, state) | runs_indexed(app, state) | runs_hear(app, state);
 }
 
 static uint64_t deadline_ms(const struct app *app, const void *state)

@@ -1,16 +1,86 @@
 /*
  * runs_filtering — the filter of the Runs screen while it is typed, kept, emptied and taken from the history.
  */
+#include <stdlib.h>
+
 #include "core/base/mem.h"
 #include "ui/screens/runs_state.h"
 
 #define HISTORY_MOST 50
+#define INDEX_MS 3000
 
 const struct key_binding runs_filter_bindings[] = {
 	{ TYPED_ENTER, ACTION_DONE, "keep" }, { TYPED_TAB, ACTION_COMPLETE, "complete" }, { TYPED_UP, ACTION_EARLIER, "earlier filters" },
 	{ TYPED_DOWN, ACTION_LATER, "" }, { TYPED_ESCAPE, ACTION_BACK, "empty it" },
 	{ 0 }
 };
+void runs_texts_clear(struct runs_state *s)
+{
+	run_texts_drop(&s->texts);
+	str_set(&s->unsearched, NULL);
+}
+
+static void say_unsearched(struct runs_state *s)
+{
+	const size_t missing = run_texts_missing(s->texts), cut = run_texts_cut(s->texts);
+
+	str_set(&s->unsearched, NULL);
+	if (missing > 0)
+		s->unsearched = str_format("prompts and results of %zu not searched", missing);
+	else if (cut > 0)
+		s->unsearched = str_format("prompts and results of %zu searched in part", cut);
+}
+
+/* When the operator is about to type, so that the first key does not wait for it. */
+void runs_texts_open(struct runs_state *s)
+{
+	if (!s->texts)
+		s->texts = run_texts_open(s->state, &s->runs);
+}
+
+static void look_into_texts(struct runs_state *s, struct run_filter *filter)
+{
+	if (!run_filter_wants_text(filter)) {
+		str_set(&s->unsearched, NULL);
+		return;
+	}
+	runs_texts_open(s);
+	run_filter_look(filter, &s->runs, s->texts);
+	say_unsearched(s);
+}
+
+struct index_errand { const char *state; const struct run_list *list; uint64_t until_ms; };
+
+static void index_errand(const void *argument, struct text *out)
+{
+	const struct index_errand *job = argument;
+
+	text_add_format(out, "%zu", run_texts_fill(job->state, job->list, job->until_ms));
+}
+
+/* Until nothing is added any more: the rest does not fit. */
+void runs_index(struct app *app, struct runs_state *s)
+{
+	const struct index_errand job = { s->state, &s->runs, app_now_ms(app) + INDEX_MS };
+	struct error unused;
+
+	if (!s->reading && s->texts && s->unsearched && run_texts_missing(s->texts) > 0 && !errand_busy(&s->indexing) &&
+	    !errand_start(&s->indexing, index_errand, &job, app_now_ms(app), INDEX_MS * 4, &unused))
+		errand_give_up(&s->indexing);
+}
+
+unsigned runs_indexed(struct app *app, struct runs_state *s)
+{
+	if (!errand_busy(&s->indexing) || !errand_hear(&s->indexing, app_now_ms(app)))
+		return NOTHING;
+	if (strtoull(text_c(&s->indexing.result), NULL, 10) == 0)
+		return NOTHING;
+	runs_texts_clear(s);
+	(void)runs_apply_filter(s);
+	runs_index(app, s);
+	return REDRAW;
+}
+
 /* A word that is not understood, or not yet, is said and leaves the others in force. */
 unsigned runs_apply_filter(struct runs_state *s)
 {
@@ -19,6 +89,7 @@ unsigned runs_apply_filter(struct runs_state *s)
 	bool whole = run_filter_parse(field_value(&s->filter), &filter, &err);
 
 	str_set(&s->doubt, whole ? NULL : err.text);
+	look_into_texts(s, filter);
 	runs_arrange(&s->runs, field_is_empty(&s->filter) ? NULL : filter, s->sort, s->group, &s->lines);
 	list_count(&s->list, s->lines.count);
 	return REDRAW;
@@ -93,6 +164,7 @@ bool runs_count(struct app *app, struct run_statistics *ret)
 		return true;
 	if (!run_filter_parse(field_value(&s->filter), &filter, &err))
 		str_set(&s->doubt, err.text); /* the words that are understood hold, as in the list */
+	look_into_texts(s, filter);
 	run_statistics(&s->runs, filter, ret);
 	return s->read && !s->reading;
 }

@@ -32,6 +32,7 @@ static unsigned show_list(struct runs_state *s, struct run_list *taken)
 	const struct run_row *row = runs_selected(s);
 	OWNED_MEM char *was = row ? str_copy(row->run_id) : NULL;
 
+	runs_texts_clear(s);
 	run_list_clear(&s->runs);
 	s->runs = *taken;
 	*taken = (struct run_list){ 0 };
@@ -84,6 +85,8 @@ size_t runs_watch(const struct runs_state *s, struct pollfd *fds, size_t room)
 		fds[count++] = (struct pollfd){ .fd = s->changes, .events = POLLIN };
 	if (errand_busy(&s->verifying) && count < room)
 		fds[count++] = (struct pollfd){ .fd = s->verifying.fd, .events = POLLIN };
+	if (errand_busy(&s->indexing) && count < room)
+		fds[count++] = (struct pollfd){ .fd = s->indexing.fd, .events = POLLIN };
 	return count;
 }
 

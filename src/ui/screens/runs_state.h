@@ -16,6 +16,7 @@
 #include "ui/tui/list.h"
 
 struct runs_state {
+	const char *state;           /* the directory; borrowed */
 	struct run_list runs;
 	struct run_reading *reading; /* NULL: runs holds every run there was when it was read */
 	struct runs_lines lines;     /* of the runs that the filter lets through; they point into runs */
@@ -32,6 +33,9 @@ struct runs_state {
 	struct strlist holding, broken; /* run ids whose records were recomputed in this console, and how they stood */
 	struct errand verifying;
 	char *verified_id;           /* what is being verified; NULL: nothing */
+	struct run_texts *texts;     /* of runs; NULL: no filter has asked for them yet */
+	struct errand indexing;      /* reads records whose texts are not there yet */
+	char *unsearched;            /* NULL, or whose prompts and results the filter does not see */
 	char *problem;               /* NULL, or why the ledger could not be read */
 	char *doubt;                 /* NULL, or what of the filter is not understood */
 };
@@ -49,6 +53,10 @@ extern const struct key_binding runs_filter_bindings[];
 unsigned runs_apply_filter(struct runs_state *s);
 /* The runs that the filter of the Runs screen lets through now, for the screen that charts them. false: older ones are still
    being read. */
+void runs_index(struct app *app, struct runs_state *s);      /* reads what a filter misses, in a process of its own */
+unsigned runs_indexed(struct app *app, struct runs_state *s); /* when that errand is readable */
+void runs_texts_open(struct runs_state *s);
+void runs_texts_clear(struct runs_state *s);              /* before the list goes */
 bool runs_count(struct app *app, struct run_statistics *ret);
 unsigned runs_act_on_filter(struct app *app, struct runs_state *s, enum action action);
 
