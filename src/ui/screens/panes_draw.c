@@ -35,11 +35,10 @@ static enum role slot_role(const struct panes_state *s, const struct layout_plan
 	return place >= plan->first && place - plan->first < plan->shown ? ROLE_STRONG : ROLE_DIM;
 }
 
-static void hidden_words(const struct layout_plan *plan, struct text *out)
+static void hidden_words(const struct panes_state *s, const struct layout_plan *plan, struct text *out)
 {
-	size_t hidden = plan->count - plan->shown;
-
-	text_add_format(out, "%zu more %s recorded, not drawn: " PREFIX_NAME " o next, w list", hidden, hidden == 1 ? "is" : "are");
+	text_add_format(out, "%zu not drawn: " PREFIX_NAME " %s, w list", plan->count - plan->shown,
+			s->arrangement.zoomed ? "z all" : "o next");
 }
 
 /* The numbers from the page's first on have room; those before it give way. */
@@ -63,7 +62,7 @@ static size_t walk_strip(const struct panes_state *s, const struct layout_plan *
 	struct rect room;
 	int col;
 
-	hidden_words(plan, &hidden);
+	hidden_words(s, plan, &hidden);
 	room = rect_left(rect_right(plan->strip, 1), plan->strip.cols - 2 - GAP_COLS - text_cols(text_c(&hidden)));
 	col = room.col;
 	for (size_t i = first_slot(s, plan, room.cols); i < s->count; i++) {

@@ -6,9 +6,9 @@
 #include "ui/screens/panes_parts.h"
 #include "ui/tui/glyphs.h"
 
-#define LIST_COLS 72
+#define LIST_COLS 76
 #define FRAME_ROWS 2
-#define STATE_COL 44
+#define STATE_COL 48
 
 static struct rect box(const struct panes_state *s, struct rect body)
 {
@@ -66,7 +66,8 @@ static void draw_row(const struct pane *p, bool here, struct canvas *c, struct r
 
 	canvas_fill(c, row, plain);
 	col = canvas_format(c, row, row.row, row.col, plain, "%s%3zu ", here ? MARK_CHOSEN : " ", p->slot);
-	col = canvas_format(c, row, row.row, col, plain, "%s %s ", p->id, p->adapter ? p->adapter : "");
+	col = canvas_format(c, row, row.row, col, plain, "%s %s · %s ", p->id, p->adapter ? p->adapter : "",
+			    p->mode == POLICY_ABSENT ? "no policy" : policy_word(p->mode));
 	if (p->git_write == GIT_WRITE_SHARED_REPOSITORY)
 		col = canvas_text(c, row, row.row, col, ROLE_GRANT, "GRANT ");
 	(void)canvas_fit(c, row, row.row, col, row.col + STATE_COL - col - 1, here ? plain : ROLE_DIM, p->label ? p->label : "");

@@ -102,16 +102,35 @@ void layout_even(struct arrangement *a)
 	memset(&a->weights[a->layout], 0, sizeof a->weights[a->layout]);
 }
 
+/* Where a line meets the line behind a title, they are joined; a title's words stay whole. */
+static const char *joint(const struct canvas *c, int row, int col, bool first)
+{
+	const struct canvas_cell *above = first ? NULL : canvas_at(c, row - 1, col);
+
+	return above && above->cell.codepoint == 0x2502 ? "┼" : "┬";
+}
+
+static void close_below(struct canvas *c, struct rect all, int row, int col)
+{
+	const struct canvas_cell *cell = canvas_at(c, row, col);
+
+	if (cell && cell->cell.codepoint == 0x2500 && row < all.row + all.rows)
+		(void)canvas_text(c, all, row, col, (enum role)cell->role, "┴");
+}
+
 /* The lines beside the focus are in its colour, so that the eye finds its edges. */
 void plan_dividers(const struct layout_plan *plan, size_t focus, struct canvas *c)
 {
 	for (size_t i = 0; i + 1 < plan->shown; i++) {
 		struct rect r = plan->places[i], next = plan->places[i + 1];
-		bool beside = focus == plan->first + i || focus == plan->first + i + 1;
+		enum role role = focus == plan->first + i || focus == plan->first + i + 1 ? ROLE_ACCENT : ROLE_RULE;
+		int col = r.col + r.cols;
 
 		if (next.row != r.row)
 			continue;
 		r.cols++;
-		canvas_divider(c, r, r.col + r.cols - 1, beside ? ROLE_ACCENT : ROLE_RULE);
+		canvas_divider(c, rect_below(r, 1), col, role);
+		(void)canvas_text(c, r, r.row, col, role, joint(c, r.row, col, r.row == plan->area.row));
+		close_below(c, plan->area, r.row + r.rows, col);
 	}
 }
