@@ -58,10 +58,18 @@ static int open_console(const struct engine *e, const char *screen, const char *
 	return tui_main_on(e, all_screens(), NULL, screen, argument);
 }
 
+static int supervise(const struct engine *e, const char *run_id, bool no_attest)
+{
+	struct engine own = *e;
+
+	own.no_attest = no_attest;
+	return supervise_main(&own, run_id, REQUEST_FD, REPORT_FD);
+}
+
 static int dispatch(const struct engine *e, int argc, char **argv)
 {
-	if (argc == 3 && strcmp(argv[1], "supervise") == 0)
-		return supervise_main(e, argv[2], REQUEST_FD, REPORT_FD);
+	if ((argc == 3 || argc == 4) && strcmp(argv[1], "supervise") == 0)
+		return supervise(e, argv[2], argc == 4 && strcmp(argv[3], "--no-attest") == 0);
 	if (argc > 1 && argc < 4 && strcmp(argv[1], "--") == 0)
 		return tui_main(e, all_screens(), argc > 2 ? argv[2] : NULL);
 	if (argc > 2 || (argc > 1 && cli_is_command(argv[1])))

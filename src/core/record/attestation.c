@@ -64,6 +64,15 @@ void sandbox_attestation_clear(struct sandbox_attestation *a)
 	*a = (struct sandbox_attestation){ 0 };
 }
 
+enum attest_result sandbox_attestation_result(const struct sandbox_attestation *a)
+{
+	enum attest_result results[ATTEST_CELL_COUNT];
+
+	for (int cell = 0; cell < ATTEST_CELL_COUNT; cell++)
+		results[cell] = a->cells[cell].result;
+	return attest_all(results);
+}
+
 void sandbox_attestation_here(struct sandbox_attestation *a)
 {
 	struct utsname here;

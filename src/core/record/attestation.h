@@ -52,6 +52,7 @@ struct sandbox_attestation {
 	char sha256[DIGEST_HEX_BYTES]; /* of the canonical JSON without this; filled by saving and reading */
 };
 void sandbox_attestation_clear(struct sandbox_attestation *a);
+enum attest_result sandbox_attestation_result(const struct sandbox_attestation *a); /* of all cells, as attest_all() */
 /* Fills kernel and machine with what runs now. */
 void sandbox_attestation_here(struct sandbox_attestation *a);
 /* Replaces the file of this adapter and program. */

@@ -59,6 +59,7 @@ static void restore_adapter(const struct json *o, struct run_record *r)
 	read_string(o, "program_sha256", &r->program_digest);
 	read_string(o, "basis", &r->basis);
 	read_string(o, "basis_observation", &r->basis_observation);
+	read_string(o, "attestation_sha256", &r->attestation_sha256);
 }
 
 static void restore_child_end(const struct json *o, struct child_record *c)

@@ -96,7 +96,7 @@ static void owned_strings_clear(struct run_record *r)
 	char *const strings[] = {
 		r->name,          r->message,        r->coordination_root, r->directory, r->private_tmp,
 		r->adapter_title, r->program_path,   r->program_version,   r->program_digest,
-		r->basis,         r->basis_observation,
+		r->basis,         r->basis_observation, r->attestation_sha256,
 	};
 
 	for (size_t i = 0; i < COUNT_OF(strings); i++)

@@ -77,7 +77,8 @@ struct run_record {
 	char *private_tmp;         /* NULL: none */
 
 	char *adapter_title, *program_path, *program_version, *program_digest; /* NULL: not known */
-	char *basis, *basis_observation; /* "declared", "attested" …; observation NULL without one */
+	char *basis, *basis_observation; /* "none", "declared", "attested", "contradicted"; observation NULL without one */
+	char *attestation_sha256;  /* of what basis rests on, or stands next to it; NULL: none */
 	struct repository_state before, after;
 	bool audit_known;
 	struct snapshot_difference audit;

@@ -75,11 +75,12 @@ static bool start_supervisor(const struct engine *e, const struct request *reque
 	OWNED_MEM char *word = str_copy("supervise");
 	OWNED_MEM char *id = str_copy(run_id);
 	OWNED_MEM char *program = str_copy(e->program);
+	OWNED_MEM char *no_attest = str_copy(e->no_attest ? "--no-attest" : NULL);
 	pid_t pid;
 
 	if (!request_memory(request, &request_fd, err) || !lift(report_fd, &report_lifted, err) || !lift(nothing_low, &nothing, err))
 		return false;
-	struct start st = { .program = program, .argv = { program, word, id, NULL }, .env = e->places->environment.items,
+	struct start st = { .program = program, .argv = { program, word, id, no_attest, NULL }, .env = e->places->environment.items,
 		.request = request_fd, .report = report_lifted, .nothing = nothing };
 	pid = fork();
 	if (pid < 0)

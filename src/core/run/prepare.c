@@ -9,6 +9,7 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/record/writers.h"
+#include "core/run/attest_first.h"
 #include "core/run/probe.h"
 #include "core/run/question.h"
 #include "core/run/supervision.h"
@@ -20,6 +21,18 @@
 static bool verdict_error(const struct verdict *v, struct error *err)
 {
 	return error_set(err, v->reason, "%s", v->message);
+}
+
+/* How it is known that the sandbox holds; a run that is refused for another reason says nothing of it. */
+static void note_basis(struct run_record *r, const struct gathered *g)
+{
+	static const char *const words[] = { [ATTESTED_NOT] = "declared", [ATTESTED_NEAR] = "declared", [ATTESTED_ENFORCES] = "attested",
+		[ATTESTED_CONTRADICTED] = "contradicted" };
+	const bool says = r->verdict.projection.applied || r->verdict.reason == REASON_PROJECTION_CONTRADICTED;
+
+	str_set(&r->basis, says ? words[g->facts.attested] : r->verdict.accepted ? "none" : NULL);
+	str_set(&r->basis_observation, says ? g->attested_how : NULL);
+	str_set(&r->attestation_sha256, says ? g->attestation_sha256 : NULL);
 }
 
 /* Judges with facts of this moment; keeps the verdict in the record. */
@@ -35,6 +48,7 @@ static bool judge(struct supervision *s, const struct gather_plan *plan, struct 
 	str_set(&r->adapter_title, g.adapter ? g.adapter->title : NULL);
 	str_set(&r->program_path, g.program_path);
 	str_set(&r->private_tmp, r->verdict.projection.applied ? g.private_tmp : NULL);
+	note_basis(r, &g);
 	return r->verdict.accepted || verdict_error(&r->verdict, err);
 }
 
@@ -53,7 +67,7 @@ bool prepare_judge(struct supervision *s, struct error *err)
 	s->coordination_root =
 		s->layout ? store_coordination_root(s->layout, s->engine->places->state) : path_join(s->engine->places->state, "records");
 	str_set(&r->coordination_root, s->coordination_root);
-	return judge(s, &plan, err);
+	return judge(s, &plan, err) && (!attest_first(s) || judge(s, &plan, err));
 }
 
 static bool open_record(struct supervision *s, struct error *err)
@@ -201,7 +215,8 @@ static void note_program(struct supervision *s)
 
 	if (!r->program_path)
 		return;
-	r->program_version = probe_version(s->engine, s->adapter, r->program_path, VERSION_LIMIT_MS);
+	if (!r->program_version)
+		r->program_version = probe_version(s->engine, s->adapter, r->program_path, VERSION_LIMIT_MS);
 	if (file_digest(r->program_path, digest, &ignored))
 		str_set(&r->program_digest, digest);
 }
@@ -238,7 +253,6 @@ bool prepare_freeze(struct supervision *s, struct error *err)
 
 	if (!judge(s, &plan, err) || !attest(s, err) || !make_private_tmp(s, err))
 		return false;
-	str_set(&r->basis, r->verdict.projection.applied ? "declared" : "none");
 	r->record_within_reach = within_reach(r);
 	note_program(s);
 	question_ask(s);

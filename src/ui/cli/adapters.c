@@ -1,7 +1,10 @@
 /*
- * adapters — what each declares, and whether its program is here. Declared is not attested: that is said.
+ * adapters — what each declares, whether its program is here, and what of it was attested. Declared is not attested: that
+ * is said.
  */
 #include "core/base/mem.h"
+#include "core/host/ports.h"
+#include "core/run/attest.h"
 #include "core/run/probe.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/say.h"
@@ -50,7 +53,63 @@ static struct json *declares_json(const struct declaration *declares)
 	return o;
 }
 
-static struct json *adapter_json(const struct adapter *adapter, const struct found_adapter *found)
+/* One attestation in short; NULL: none counts here. */
+static struct json *attestation_json(const struct sandbox_attestation *a)
+{
+	struct json *o = json_new_object(), *cells = json_new_array();
+	char when[TIME_TEXT_BYTES];
+
+	time_print(a->at_ms, when);
+	json_set_string(o, "result", attest_result_word(sandbox_attestation_result(a)));
+	json_set_string(o, "path", attest_way_word(a->way));
+	json_set_string(o, "attested_at", when);
+	json_set_string(o, "version", a->version);
+	json_set_string(o, "program_sha256", a->program.sha256);
+	json_set_string(o, "sha256", a->sha256);
+	for (int cell = 0; cell < ATTEST_CELL_COUNT; cell++) {
+		struct json *one = json_new_object();
+
+		json_set_string(one, "mode", policy_word(attest_policies[cell].mode));
+		json_set_string(one, "git_write", git_write_word(attest_policies[cell].git_write));
+		json_set_string(one, "roots", attest_policies[cell].roots ? "named" : "none");
+		json_set_string(one, "result", attest_result_word(a->cells[cell].result));
+		json_add(cells, one);
+	}
+	json_set(o, "cells", cells);
+	return o;
+}
+
+static void set_attestation(const struct engine *e, const struct adapter *adapter, struct json *o)
+{
+	CLEARED(sandbox_attestation) struct sandbox_attestation a = { 0 };
+	OWNED_MEM char *why = NULL;
+	const bool known = attest_known(e, adapter, NULL, &a, &why);
+
+	json_set(o, "attestation", known ? attestation_json(&a) : NULL);
+	json_set_string(o, "attestation_note", why);
+	json_set_string(o, "sandbox", adapter->sandbox ? adapter->sandbox->id : NULL);
+}
+
+static void add_attestation(const struct engine *e, const struct adapter *adapter, struct text *out)
+{
+	CLEARED(sandbox_attestation) struct sandbox_attestation a = { 0 };
+	OWNED_MEM char *why = NULL, *words = NULL;
+	char when[TIME_TEXT_BYTES];
+
+	if (!adapter->declares.native_mode[POLICY_READ_ONLY] && !adapter->declares.native_mode[POLICY_WORKSPACE_WRITE])
+		return;
+	if (attest_known(e, adapter, NULL, &a, &why)) {
+		time_print(a.at_ms, when);
+		words = str_format("%s %s, through %s, program sha256 %.12s", attest_result_word(sandbox_attestation_result(&a)), when,
+				   attest_way_words(a.way), a.program.sha256);
+	} else {
+		words = str_format("declared only%s%s%s%s", why ? ": " : "", why ? why : "",
+				   adapter->sandbox ? "; its program's sandbox: see " : "", adapter->sandbox ? adapter->sandbox->id : "");
+	}
+	say_field(out, "sandbox", words);
+}
+
+static struct json *adapter_json(const struct engine *e, const struct adapter *adapter, const struct found_adapter *found)
 {
 	struct json *o = json_new_object();
 
@@ -61,6 +120,7 @@ static struct json *adapter_json(const struct adapter *adapter, const struct fou
 	json_set_string(o, "path", found->path);
 	json_set_string(o, "version", found->version);
 	json_set(o, "declares", declares_json(&adapter->declares));
+	set_attestation(e, adapter, o);
 	json_set_string(o, "install", adapter->install_hint);
 	json_set_string(o, "login", adapter->login_hint);
 	json_set_string(o, "defined_in", adapter->defined_in);
@@ -92,6 +152,7 @@ static void add_adapter(const struct cli *cli, const struct adapter *adapter, co
 	else
 		say_field(out, "install", adapter->install_hint);
 	add_declared(&adapter->declares, out);
+	add_attestation(cli->engine, adapter, out);
 	say_field(out, "login", adapter->login_hint);
 	say_field(out, "defined in", adapter->defined_in);
 }
@@ -106,7 +167,7 @@ int adapters_command(struct cli *cli)
 		struct found_adapter found = look(cli->engine, set->items[i]);
 
 		if (cli->json)
-			json_add(array, adapter_json(set->items[i], &found));
+			json_add(array, adapter_json(cli->engine, set->items[i], &found));
 		else
 			add_adapter(cli, set->items[i], &found, &out);
 		free(found.path);

@@ -153,7 +153,10 @@ static const struct command commands[] = {
 		   "never dropped. Each program found is asked for its version, for at most 5 seconds.",
 	  .answer = "an array of {\"id\", \"title\", \"program\", \"found\", \"path\", \"version\", \"declares\": "
 		    "{\"modes\", \"writable_roots\", \"interactive\", \"model\", \"max_turns\", \"efforts\"}, "
-		    "\"install\", \"login\", \"defined_in\"}; a mode that is null is not representable",
+		    "\"install\", \"login\", \"defined_in\", \"attestation\": {\"result\", \"path\", \"attested_at\", \"version\", "
+		    "\"program_sha256\", \"sha256\", \"cells\": [{\"mode\", \"git_write\", \"roots\", \"result\"}]}, \"attestation_note\", "
+		    "\"sandbox\"}; a mode that is null is not representable; attestation is null where none counts here, and "
+		    "attestation_note says why; sandbox is the adapter through which its program's sandbox can be attested",
 	  .example = "bulkhead adapters --json", .run = adapters_command },
 	{ .name = "attest", .operands = "ADAPTER", .purpose = "Try an adapter's sandbox here, and keep what was seen",
 	  .about = "In a private scratch, a repository with a linked worktree, one command is started through the adapter's own "

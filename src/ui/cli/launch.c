@@ -177,12 +177,14 @@ int launch_command(struct cli *cli)
 {
 	CLEARED(request) struct request request = { .repository = NULL };
 	CLEARED(launched) struct launched launched = { .started = false };
+	struct engine engine = *cli->engine;
 	OWNED_FD int signals = -1;
 	struct error err = { 0 };
 
+	engine.no_attest = cli->arguments.given[FLAG_NO_ATTEST];
 	if (!arguments_request(&cli->arguments, &request, &err))
 		return say_refused_request(cli, &err);
-	if (!hold_interrupts(&signals, &err) || !engine_launch(cli->engine, &request, &launched, &err))
+	if (!hold_interrupts(&signals, &err) || !engine_launch(&engine, &request, &launched, &err))
 		return say_failure(cli, &err);
 	if (launched.started)
 		say_started(cli, &request, &launched);

@@ -1,12 +1,14 @@
 /*
- * adapters — which vendor programs are here, in which version, and what each declares it can carry, per mode. Versions
- * are asked one program after the other, bounded in time; until one has answered its version is not known.
+ * adapters — which vendor programs are here, in which version, what each declares it can carry, per mode, and what of it
+ * was attested. Versions are asked one program after the other, bounded in time; until one has answered its version is
+ * not known.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
+#include "ui/screens/adapters_attest.h"
 #include "ui/screens/screens.h"
 #include "ui/tui/errand.h"
 #include "ui/tui/glyphs.h"
@@ -17,9 +19,10 @@
 #define VERSION_MS 5000
 #define VERSION_BYTES_MAX 80
 #define ID_COLS 16
-#define FOUND_COLS 9
-#define VERSION_COLS 20
-#define DECLARED_COLS 11
+#define FOUND_COLS 8
+#define VERSION_COLS 19
+#define DECLARED_COLS 6
+#define READ_COLS 4 /* more for "read-only" */
 #define LABEL_COLS 17
 
 struct found { char *path, *version; bool asked; };
@@ -29,11 +32,13 @@ struct adapters {
 	struct found *found;   /* one per adapter */
 	size_t n, asking;      /* asking: whose version the errand fetches; n: nobody's */
 	struct errand errand;
+	struct attests attests;
 	int first;             /* scrolled: the first line of the detail */
 };
 
 static const struct key_binding bindings[] = {
 	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ 't', ACTION_ATTEST, "try its sandbox" },
 	{ 'r', ACTION_REFRESH, "look again" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },
@@ -44,6 +49,7 @@ static const struct key_binding bindings[] = {
 static const struct key_binding bindings_long[] = {
 	{ TYPED_UP, ACTION_UP, "move" }, { TYPED_DOWN, ACTION_DOWN, "" },
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, "scroll" }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, "" },
+	{ 't', ACTION_ATTEST, "try its sandbox" },
 	{ 'r', ACTION_REFRESH, "look again" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
@@ -92,6 +98,7 @@ static void look(struct adapters *a, const struct app *app)
 	a->found = mem_new(a->n, sizeof *a->found);
 	for (size_t i = 0; i < a->n; i++)
 		a->found[i].path = program_find(app_engine(app)->places->path, adapter_at(app, i)->program);
+	attests_look(&a->attests, app);
 	list_count(&a->list, a->n);
 	ask_next(a, app);
 }
@@ -101,14 +108,17 @@ static bool open_adapters(struct app *app, void *state, struct error *err)
 	struct adapters *a = state;
 
 	(void)app, (void)err;
-	a->errand = (struct errand)ERRAND_IDLE;
+	a->errand = a->attests.errand = (struct errand)ERRAND_IDLE;
 	return true;
 }
 
 static void close_adapters(struct app *app, void *state)
 {
+	struct adapters *a = state;
+
 	(void)app;
-	forget(state);
+	forget(a);
+	attests_clear(&a->attests);
 }
 
 static unsigned shown(struct app *app, void *state)
@@ -131,16 +141,17 @@ static char *first_line(const struct text *out)
 static unsigned hear(struct app *app, void *state, const struct news *news)
 {
 	struct adapters *a = state;
+	const unsigned todo = attests_hear(&a->attests, app, news);
 	struct found *f;
 
 	if (!errand_hear(&a->errand, news->now_ms))
-		return NOTHING;
+		return todo;
 	f = &a->found[a->asking];
 	free(f->version);
 	f->version = a->errand.timed_out || a->errand.result.len == 0 ? str_copy("gives none") : first_line(&a->errand.result);
 	text_empty(&a->errand.result);
 	ask_next(a, app);
-	return REDRAW;
+	return todo | REDRAW;
 }
 
 static struct rect rows_area(const struct adapters *a, struct rect body)
@@ -169,10 +180,13 @@ static size_t watch(const struct app *app, const void *state, struct pollfd *fds
 	const struct adapters *a = state;
 
 	(void)app;
-	if (!errand_busy(&a->errand) || room < 1)
-		return 0;
-	fds[0] = (struct pollfd){ .fd = a->errand.fd, .events = POLLIN };
-	return 1;
+	const struct errand *errands[] = { &a->errand, &a->attests.errand };
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(errands); i++)
+		if (errand_busy(errands[i]) && n < room)
+			fds[n++] = (struct pollfd){ .fd = errands[i]->fd, .events = POLLIN };
+	return n;
 }
 
 static uint64_t deadline_ms(const struct app *app, const void *state)
@@ -180,7 +194,9 @@ static uint64_t deadline_ms(const struct app *app, const void *state)
 	const struct adapters *a = state;
 
 	(void)app;
-	return a->errand.deadline_ms;
+	const uint64_t version = a->errand.deadline_ms, attest = a->attests.errand.deadline_ms;
+
+	return version && (!attest || version < attest) ? version : attest;
 }
 
 static const char *version_words(const struct adapters *a, const struct adapter *adapter, size_t at)
@@ -196,12 +212,12 @@ static const char *version_words(const struct adapters *a, const struct adapter 
 
 static void draw_declared(struct canvas *c, struct rect area, int row, int col, bool yes)
 {
-	(void)canvas_format(c, area, row, col, yes ? ROLE_GOOD : ROLE_DIM, "%s %s", words_mark(yes), yes ? "declared" : "no");
+	(void)canvas_format(c, area, row, col, yes ? ROLE_TEXT : ROLE_DIM, "%s %s", words_mark(yes), yes ? "yes" : "no");
 }
 
 static int declared_col(const struct rect *area, int at)
 {
-	return area->col + ID_COLS + FOUND_COLS + VERSION_COLS + at * DECLARED_COLS;
+	return area->col + ID_COLS + FOUND_COLS + VERSION_COLS + at * DECLARED_COLS + (at ? READ_COLS : 0);
 }
 
 static void draw_titles(struct canvas *c, struct rect area)
@@ -215,6 +231,7 @@ static void draw_titles(struct canvas *c, struct rect area)
 	(void)canvas_text(c, titles, row, declared_col(&area, 0), ROLE_LABEL, "read-only");
 	(void)canvas_text(c, titles, row, declared_col(&area, 1), ROLE_LABEL, "write");
 	(void)canvas_text(c, titles, row, declared_col(&area, 2), ROLE_LABEL, "roots");
+	(void)canvas_text(c, titles, row, declared_col(&area, 3), ROLE_LABEL, "sandbox");
 }
 
 static void draw_row(const struct adapters *a, const struct app *app, struct canvas *c, struct rect area, int row, size_t at)
@@ -232,6 +249,7 @@ static void draw_row(const struct adapters *a, const struct app *app, struct can
 	draw_declared(c, area, row, declared_col(&area, 0), adapter->declares.native_mode[POLICY_READ_ONLY] != NULL);
 	draw_declared(c, area, row, declared_col(&area, 1), adapter->declares.native_mode[POLICY_WORKSPACE_WRITE] != NULL);
 	draw_declared(c, area, row, declared_col(&area, 2), adapter->declares.carries_roots);
+	(void)canvas_text(c, area, row, declared_col(&area, 3), attests_role(&a->attests, at), attests_word(&a->attests, app, at));
 }
 
 static struct rect detail(struct canvas *c, struct rect area, const char *label, enum role role, const char *words)
@@ -295,6 +313,7 @@ static struct rect draw_detail(const void *about, struct canvas *c, struct rect 
 	mode_words(adapter, POLICY_WORKSPACE_WRITE, &words);
 	area = detail(c, area, "workspace-write", ROLE_TEXT, text_c(&words));
 	area = detail(c, area, "Roots and grant", ROLE_TEXT, adapter->declares.carries_roots ? "carried by name" : "not representable");
+	area = attests_draw(&a->attests, app, a->list.selected, LABEL_COLS, c, area);
 	area = draw_takes(adapter, c, area);
 	area = detail(c, area, "Defined in", ROLE_TEXT, adapter->defined_in);
 	for (size_t i = 0; i < adapter->n_unknowns; i++)
@@ -346,6 +365,8 @@ static unsigned act(struct app *app, void *state, enum action action)
 
 	if (action == ACTION_REFRESH)
 		look(a, app);
+	if (action == ACTION_ATTEST)
+		return a->n ? attests_try(&a->attests, app, a->list.selected) : NOTHING;
 	if (pages && bindings_now(app, a) == bindings_long)
 		scroll(a, app, action);
 	else if (list_act(&a->list, action, (size_t)rows_area(a, app_body(app)).rows))

@@ -193,10 +193,16 @@ static struct rect draw_argv(const struct launch *l, struct canvas *c, struct re
 /* What an adapter declares is not yet what was seen to be enforced. */
 static struct rect draw_basis(const struct launch *l, struct canvas *c, struct rect area)
 {
-	char words[120];
+	const struct check *k = &l->check;
+	CLEARED(text) struct text words = { 0 };
 
-	(void)snprintf(words, sizeof words, "declared by %s; not attested on this machine", l->request.adapter);
-	return paragraph(c, area, ROLE_DIM, words);
+	if (k->attested == ATTESTED_ENFORCES)
+		return paragraph(c, area, ROLE_GOOD, k->attested_how);
+	text_add_format(&words, "declared by %s; %s", l->request.adapter,
+			k->attested == ATTESTED_NEAR ? k->attested_how : "not attested on this machine");
+	if (k->attested == ATTESTED_NOT && k->attested_how)
+		text_add_format(&words, ": %s", k->attested_how);
+	return paragraph(c, area, ROLE_DIM, text_c(&words));
 }
 
 static struct rect draw_accepted(const struct verdict_view *view, struct canvas *c, struct rect area)

@@ -270,10 +270,11 @@ static enum role cell_role(const struct verdict *v)
 
 static void draw_cell(const struct matrix *m, struct canvas *c, struct rect area, int row, int col, size_t at, bool here)
 {
-	const struct verdict *v = &m->checks[at].verdict;
+	const struct check *k = &m->checks[at];
+	const struct verdict *v = &k->verdict;
 	enum role role = here ? (v->accepted ? ROLE_FOCUS : ROLE_FOCUS_ALERT) : cell_role(v);
 	int end = canvas_format(c, area, row, col, role, "%s%s %s", here ? " " : "", words_mark(v->accepted),
-				words_verdict_cell(v, ATTESTED_NOT));
+				words_verdict_cell(v, k->attested));
 
 	if (here)
 		(void)canvas_text(c, area, row, end, role, " ");
@@ -325,7 +326,7 @@ static void draw_words(const struct matrix *m, const struct app *app, struct can
 				later ? columns[m->column].heading + 1 : "");
 
 	(void)canvas_format(c, area, area.row, col + 3, cell_role(v), "%s %s", words_mark(v->accepted),
-			    v->accepted ? words_verdict_cell(v, ATTESTED_NOT) : reason_slug(v->reason));
+			    v->accepted ? words_verdict_cell(v, k->attested) : reason_slug(v->reason));
 	area = rect_below(area, 1);
 	area = rect_below(area, canvas_wrap(c, area, ROLE_TEXT, sentence));
 	if (!v->accepted) {

@@ -52,6 +52,8 @@ enum need { NEEDS(X) };
 	X(FILTER, "filter", "Type what to look for", NOTHING)                                                  \
 	X(COMPLETE, "complete", "Complete the path that is being typed", NOTHING)                              \
 	X(REFRESH, "refresh", "Look again", NOTHING)                                                           \
+	/* adapters */                                                                                         \
+	X(ATTEST, "attest", "Try the chosen adapter's sandbox now; no tokens are spent", NOTHING)              \
 	/* launch */                                                                                           \
 	X(LAUNCH, "launch", "Judge once more with fresh facts and start the run", ACCEPTED)                    \
 	X(EDIT, "edit", "Edit the field, or open its list", NOTHING)                                           \

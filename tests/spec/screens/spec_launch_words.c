@@ -179,7 +179,7 @@ static void a_long_adapter_can_be_read_to_its_end(void **unused)
 	press(d, 'A');
 	sees(d, "PgUp/PgDn scroll");
 	sees(d, "more lines: PgDn");
-	sees(d, "found    –  ");
+	sees(d, "found   –  ");
 	sees(d, "not asked: no flag that prints it is known");
 	sees_not(d, "the last of what stays open");
 	press(d, TYPED_PAGE_DOWN);
