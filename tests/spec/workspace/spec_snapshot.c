@@ -273,10 +273,156 @@ static void an_included_file_and_a_hooks_path_are_watched(void **state)
 	free(hooks);
 }
 
+static void submodule_with_a_slash(struct world *w)
+{
+	dir_put(w->repo, ".git/modules/libs/m/hooks");
+	file_put(w->repo, ".git/modules/libs/m/HEAD", "ref: refs/heads/main\n");
+	file_put(w->repo, ".git/modules/libs/m/hooks/post-checkout", "x");
+}
+
+static void linked_hook(struct world *w)
+{
+	char *path = path_of("%s/.git/hooks/pre-push", w->repo);
+
+	assert_int_equal(symlink("../../a.txt", path), 0);
+	free(path);
+}
+
+static void sample(struct world *w) { file_put(w->repo, ".git/hooks/new.sample", "x"); }
+static void replacement(struct world *w) { git(w->repo, "replace", "HEAD", "HEAD^{tree}", "-f"); }
+static void grafts(struct world *w) { file_put(w->repo, ".git/info/grafts", "x\n"); }
+static void tool(struct world *w) { free(script(w->repo, ".git/tool", "true")); }
+static void deep_tool(struct world *w) { dir_put(w->repo, ".git/tools"); free(script(w->repo, ".git/tools/x", "true")); }
+
+static const struct {
+	const char *says;
+	void (*happens)(struct world *w);
+	const char *kind, *path; /* NULL: no alert */
+} alarming[] = {
+	{ "a commit is no alert", commit, NULL, NULL },
+	{ "another branch that moved is no alert", move_branch, NULL, NULL },
+	{ "a stash is no alert", stash, NULL, NULL },
+	{ "another worktree is no alert", other_worktree, NULL, NULL },
+	{ "packing is no alert", pack, NULL, NULL },
+	{ "a gc is no alert", collect, NULL, NULL },
+	{ "an unknown plain file is no alert", unknown_file, NULL, NULL },
+	{ "a sample is no alert", sample, NULL, NULL },
+	{ "a hook is one", hook, "hook", "hooks/post-commit" },
+	{ "a symlink for a hook is one", linked_hook, "hook", "hooks/pre-push" },
+	{ "a submodule's hook is one", submodule_hook, "hook", "modules/m/hooks/post-checkout" },
+	{ "a hook of a submodule whose name has a slash is one", submodule_with_a_slash, "hook", "modules/libs/m/hooks/post-checkout" },
+	{ "the configuration is one", configure, "configuration", "config" },
+	{ "attributes are one", attributes, "attributes", "info/attributes" },
+	{ "an alternate store is one", alternate, "store", "objects/info/alternates" },
+	{ "grafts are one", grafts, "history", "info/grafts" },
+	{ "a replacement is one", replacement, "history", "refs/replace/" },
+	{ "a pointer that changed is one", pointer, "pointer", "worktrees/lgw-1/commondir" },
+	{ "the worktree's own pointer is one", forward, "pointer", "the worktree's .git" },
+	{ "an executable at the top is one", tool, "executable", "tool" },
+	{ "an executable deeper in is one", deep_tool, "executable", "tools/x" },
+	{ "a FIFO for the configuration is one", fifo_for_config, "odd", "config" },
+	{ "a FIFO among the refs is one", fifo_for_ref, "odd", "refs/heads/fifo" },
+};
+
+static void check_alerts(size_t i, const struct alerts *alerts)
+{
+	bool ok = alerts->count == (alarming[i].kind != NULL);
+
+	for (size_t a = 0; a < alerts->count && alarming[i].kind; a++)
+		ok = ok && strcmp(alert_word(alerts->items[a].kind), alarming[i].kind) == 0 &&
+		     strncmp(alerts->items[a].path, alarming[i].path, strlen(alarming[i].path)) == 0;
+	if (ok)
+		return;
+	for (size_t a = 0; a < alerts->count; a++)
+		print_message("  %s: %s %s\n", alert_word(alerts->items[a].kind), alerts->items[a].path, alerts->items[a].what);
+	fail_msg("rule broken: %s", alarming[i].says);
+}
+
+static void what_git_runs_or_reads_is_an_alert(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(alarming); i++) {
+		struct world *w = *state;
+		OWNED(snapshot) struct snapshot *before = NULL;
+		OWNED(snapshot) struct snapshot *after = NULL;
+		CLEARED(snapshot_difference) struct snapshot_difference d = {0};
+		struct error err = {0};
+
+		assert_true(snapshot_take(w->b, &before, &err));
+		alarming[i].happens(w);
+		assert_true(snapshot_take(w->b, &after, &err));
+		snapshot_compare(w->b, before, after, &d);
+		snapshot_look_for_loss(w->b, before, 60000, &d);
+		check_alerts(i, &d.alerts);
+		teardown(state);
+		setup(state);
+	}
+}
+
+static void lose_an_object(struct world *w)
+{
+	char *tree = git_out(w->repo, "rev-parse", "HEAD^{tree}");
+	char *path = path_of("%s/.git/objects/%.2s/%s", w->repo, tree, tree + 2);
+
+	path[strcspn(path, "\n")] = 0;
+	assert_int_equal(unlink(path), 0);
+	free(path);
+	free(tree);
+}
+
+static void damage_an_object(struct world *w)
+{
+	char *tree = git_out(w->repo, "rev-parse", "HEAD^{tree}");
+	char *path = path_of(".git/objects/%.2s/%s", tree, tree + 2);
+
+	path[strcspn(path, "\n")] = 0;
+	char *whole = path_of("%s/%s", w->repo, path);
+	assert_int_equal(chmod(whole, 0644), 0);
+	assert_int_equal(truncate(whole, 10), 0);
+	free(whole);
+	free(path);
+	free(tree);
+}
+
+static void repack(struct world *w) { git(w->repo, "repack", "-q", "-a", "-d"); }
+
+static const struct {
+	const char *says;
+	void (*happens)(struct world *w);
+	enum objects_state state;
+} losses[] = {
+	{ "nothing happened", nothing, OBJECTS_KEPT },
+	{ "a commit takes nothing away", commit, OBJECTS_KEPT },
+	{ "a repack moves objects and loses none", repack, OBJECTS_KEPT },
+	{ "a gc loses nothing that refs lead to", collect, OBJECTS_KEPT },
+	{ "a missing tree is lost", lose_an_object, OBJECTS_LOST },
+	{ "a damaged tree is lost", damage_an_object, OBJECTS_LOST },
+};
+
+static void what_the_refs_led_to_is_still_there_or_named(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(losses); i++) {
+		struct world *w = *state;
+		OWNED(snapshot) struct snapshot *before = NULL;
+		CLEARED(snapshot_difference) struct snapshot_difference d = {0};
+		struct error err = {0};
+
+		assert_true(snapshot_take(w->b, &before, &err));
+		losses[i].happens(w);
+		snapshot_look_for_loss(w->b, before, 60000, &d);
+		if (d.objects != losses[i].state || (d.lost.count > 0) != (losses[i].state == OBJECTS_LOST))
+			fail_msg("rule broken: %s, but they are %s: %s", losses[i].says, objects_state_word(d.objects),
+				 d.objects_why ? d.objects_why : d.lost.count ? d.lost.items[0] : "");
+		teardown(state);
+		setup(state);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_snapshot_says_what_changed, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_git_runs_or_reads_is_an_alert, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_the_refs_led_to_is_still_there_or_named, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_a_run_beside_this_one_makes_is_not_this_runs_doing, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_included_file_and_a_hooks_path_are_watched, setup, teardown),
 	};
