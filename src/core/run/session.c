@@ -50,6 +50,7 @@ bool session_add(struct session *s, size_t at, struct child *child, struct error
 	c->started_ms = steady(s);
 	c->timeout_at_ms = timeout ? c->started_ms + timeout : 0;
 	c->terminal = terminal_new(SESSION_ROWS, SESSION_COLS, SESSION_SCROLLBACK_BYTES);
+	terminal_scrollback_lazily(c->terminal);
 	c->resizes[c->n_resizes++] = (struct resize_note){ 0, SESSION_ROWS, SESSION_COLS };
 	s->stamp[at]++;
 	session_attend_started(s, at);

@@ -32,6 +32,7 @@ static void clusters_sweep(struct terminal *t)
 	struct clusters *c = &t->clusters;
 	OWNED_MEM struct cluster *old = c->items;
 
+	fresh_settle(t);
 	c->items = mem_new(c->room, sizeof *c->items);
 	c->count = 0;
 	for (int i = 0; i < 2; i++)

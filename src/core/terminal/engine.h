@@ -120,8 +120,17 @@ struct parser {
 	char string[OSC_BYTES];
 };
 
+/* Rows that left the screen as they are, oldest at first: a ring of room places, of which the first ones were used. */
+struct fresh {
+	struct row **rows;
+	int count, first, room; /* room 0: lines are put together at once */
+};
+
 struct block;
 struct scrollback {
+	struct fresh fresh; /* newer than all blocks */
+	bool lazy;          /* fresh rows are kept, and the oldest dropped */
+	bool cut;           /* the oldest line has lost its start */
 	struct block **blocks; /* oldest first */
 	size_t count, room;
 	size_t lines, bytes, bytes_max, block_bytes; /* lines: rows at the width of cols */
@@ -303,6 +312,12 @@ void scrollback_clear(struct scrollback *s);
 void scrollback_mark_links(const struct scrollback *s, uint8_t *seen); /* seen[link] = 1 for each that a line names */
 void scrollback_forget_numbers(struct scrollback *s); /* the interned looks have other numbers now */
 void scrollback_push(struct terminal *t, const struct row *row);
+void scrollback_forget_lines(struct scrollback *s); /* all that were put together */
+
+/* fresh.c: whoever looks at lines, or gives looks and clusters other numbers, settles first. */
+struct row *fresh_push(struct terminal *t, struct row *row); /* takes the row and returns an empty one instead */
+void fresh_settle(struct terminal *t);                       /* put the lines together that are still rows */
+void fresh_clear(struct fresh *f);
 void scrollback_set_cols(struct scrollback *s, int cols);
 void recalled_drop(struct recalled **r);
 #endif

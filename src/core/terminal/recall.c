@@ -122,9 +122,18 @@ static const struct row_start *rows_of(struct scrollback *s, const struct block 
 	return r->rows;
 }
 
-/* The block of a line, and which of its rows it is. NULL: there is no such line. */
-static const struct block *block_of(const struct scrollback *s, size_t line, size_t *ret_row)
+/* What remembers where rows start, or puts lines together, is no part of what a caller may not change. */
+static struct scrollback *rememberer(const struct terminal *t)
 {
+	return &((struct terminal *)(uintptr_t)t)->scrollback;
+}
+
+/* The block of a line, and which of its rows it is. NULL: there is no such line. */
+static const struct block *block_of(const struct terminal *t, size_t line, size_t *ret_row)
+{
+	const struct scrollback *s = &t->scrollback;
+
+	fresh_settle((struct terminal *)(uintptr_t)t);
 	for (size_t i = s->count; i > 0; i--) {
 		const struct block *b = s->blocks[i - 1];
 
@@ -135,12 +144,6 @@ static const struct block *block_of(const struct scrollback *s, size_t line, siz
 		line -= b->rows;
 	}
 	return NULL;
-}
-
-/* What remembers where rows start is no part of what a caller may not change. */
-static struct scrollback *rememberer(const struct terminal *t)
-{
-	return &((struct terminal *)(uintptr_t)t)->scrollback;
 }
 
 static struct row_start row_find(const struct terminal *t, const struct block *b, size_t row)
@@ -185,7 +188,7 @@ static bool row_next(struct row_reader *r, struct cell *ret)
 int terminal_scrollback_cells(const struct terminal *t, size_t line, struct cell *ret_cells, int room)
 {
 	size_t row = 0;
-	const struct block *b = block_of(&t->scrollback, line, &row);
+	const struct block *b = block_of(t, line, &row);
 	struct row_reader r;
 	struct cell cell;
 
@@ -226,7 +229,7 @@ static void row_text(const struct terminal *t, const struct block *b, size_t row
 const char *terminal_scrollback_text(const struct terminal *t, size_t line, size_t *ret_len)
 {
 	size_t row = 0;
-	const struct block *b = block_of(&t->scrollback, line, &row);
+	const struct block *b = block_of(t, line, &row);
 	struct recalled *r;
 	struct piece p;
 
@@ -249,7 +252,7 @@ const char *terminal_scrollback_text(const struct terminal *t, size_t line, size
 bool terminal_scrollback_wrapped(const struct terminal *t, size_t line)
 {
 	size_t row = 0;
-	const struct block *b = block_of(&t->scrollback, line, &row);
+	const struct block *b = block_of(t, line, &row);
 	struct row_start next;
 
 	if (!b)

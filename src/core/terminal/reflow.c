@@ -163,7 +163,8 @@ static void flow_piece(struct flow *f, struct piece p)
 		flow_blank(f, cell_style(f->t, &cell));
 }
 
-/* How many pieces the newest line in the scrollback has; 0: there is none, or it is too long to come back. */
+/* How many pieces the newest line in the scrollback has; 0: there is none, or it is too long to come back, or its
+   start is gone. */
 static size_t newest_line(const struct scrollback *s)
 {
 	const struct block *b = s->count ? s->blocks[s->count - 1] : NULL;
@@ -174,6 +175,8 @@ static size_t newest_line(const struct scrollback *s)
 	first = b->count - 1;
 	while (first > 0 && piece_open(b, first - 1).flags & PIECE_WRAPPED)
 		first--;
+	if (first == 0 && s->count == 1 && s->cut)
+		return 0;
 	return b->used - b->offsets[first] <= LINE_BYTES_BACK ? b->count - first : 0;
 }
 
@@ -285,6 +288,7 @@ void reflow_main(struct terminal *t, int rows, int cols)
 		{ cursor, cursor->row, cursor->col, cursor->pending_wrap }, { saved, saved->row, saved->col, saved->pending_wrap } } };
 	int last = last_row(g, t->rows, cursor->row), top;
 
+	fresh_settle(t);
 	scrollback_set_cols(&t->scrollback, cols);
 	if (cols != t->cols && scrollback_goes_on(&t->scrollback) && newest_line(&t->scrollback))
 		flow_newest_line(&f, newest_line(&t->scrollback));

@@ -52,9 +52,11 @@ void screen_scroll(struct terminal *t, int top, int bottom, int count)
 
 void screen_scroll_region(struct terminal *t, int count)
 {
+	struct row **rows = t->grids[0].rows;
+
 	if (t->shown == 0 && t->top == 0)
 		for (int row = 0; row < count && row <= t->bottom; row++)
-			scrollback_push(t, t->grids[0].rows[row]);
+			rows[row] = fresh_push(t, rows[row]);
 	screen_scroll(t, t->top, t->bottom, count);
 }
 

@@ -35,6 +35,7 @@ void scrollback_init(struct scrollback *s, size_t bytes_max, int cols)
 void scrollback_clear(struct scrollback *s)
 {
 	uint64_t dropped = s->dropped + s->lines, changes = s->changes + 1;
+	bool lazy = s->lazy;
 
 	for (size_t i = 0; i < s->count; i++)
 		block_drop(s->blocks[i]);
@@ -45,6 +46,7 @@ void scrollback_clear(struct scrollback *s)
 	scrollback_init(s, s->bytes_max, s->cols);
 	s->dropped = dropped;
 	s->changes = changes;
+	s->lazy = lazy;
 }
 
 void scrollback_forget_numbers(struct scrollback *s)
@@ -76,6 +78,15 @@ static void blocks_evict(struct scrollback *s)
 	memmove(s->blocks, s->blocks + gone, s->count * sizeof *s->blocks);
 	if (s->count == 0)
 		scrollback_forget_numbers(s);
+}
+
+void scrollback_forget_lines(struct scrollback *s)
+{
+	size_t bytes_max = s->bytes_max;
+
+	s->bytes_max = 0;
+	blocks_evict(s);
+	s->bytes_max = bytes_max;
 }
 
 static void block_resize(struct scrollback *s, struct block *b, size_t room, size_t offsets_room, size_t looks_room)
@@ -207,6 +218,7 @@ void scrollback_take(struct scrollback *s, size_t pieces)
 	s->bytes -= block_weight(b);
 	block_drop(b);
 	s->count--;
+	s->cut = s->cut && s->count;
 	scrollback_forget_numbers(s);
 }
 
@@ -223,22 +235,29 @@ void scrollback_set_cols(struct scrollback *s, int cols)
 	}
 }
 
+static const struct scrollback *settled(const struct terminal *t)
+{
+	fresh_settle((struct terminal *)(uintptr_t)t);
+	return &t->scrollback;
+}
+
 size_t terminal_scrollback_lines(const struct terminal *t)
 {
-	return t->scrollback.lines;
+	return settled(t)->lines;
 }
 
 size_t terminal_scrollback_bytes(const struct terminal *t)
 {
-	return t->scrollback.bytes;
+	return settled(t)->bytes;
 }
 
 uint64_t terminal_scrollback_dropped(const struct terminal *t)
 {
-	return t->scrollback.dropped;
+	return settled(t)->dropped;
 }
 
 void terminal_scrollback_clear(struct terminal *t)
 {
+	fresh_settle(t);
 	scrollback_clear(&t->scrollback);
 }

@@ -116,6 +116,7 @@ void styles_sweep(struct terminal *t)
 	OWNED_MEM uint16_t *fresh = mem_new(s->count, sizeof *fresh);
 	uint32_t kept = 1;
 
+	fresh_settle(t);
 	for (int i = 0; i < 2; i++)
 		rows_mark_used(t->grids[i].rows, t->rows, fresh);
 	rows_mark_used(t->loose.items, t->loose.count, fresh);

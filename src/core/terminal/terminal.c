@@ -38,6 +38,7 @@ void terminal_drop(struct terminal **t)
 	styles_clear(&(*t)->styles);
 	links_clear(&(*t)->links);
 	clusters_clear(&(*t)->clusters);
+	fresh_clear(&(*t)->scrollback.fresh);
 	scrollback_clear(&(*t)->scrollback);
 	free(*t);
 	*t = NULL;

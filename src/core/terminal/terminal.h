@@ -78,6 +78,9 @@ int terminal_text_cols(const char *bytes, size_t len); /* of UTF-8; a byte that 
 struct terminal;
 struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes); /* sizes are clamped to 1 … MAX */
 void terminal_drop(struct terminal **t);
+/* For a terminal that is hardly ever looked back in: lines that leave the screen are put together only when somebody asks,
+   and of those nobody asked for only the newest are kept, enough to grow a window by. The screen is the same. */
+void terminal_scrollback_lazily(struct terminal *t);
 void terminal_feed(struct terminal *t, const void *bytes, size_t len);      /* any bytes, any chunking: same result */
 /* Lines of the main screen and the scrollback that were wrapped are joined and cut anew; the alternate screen is cut.
    Rows without room go to the scrollback, and come back when the text reached the bottom: two terminals that read the same

@@ -138,6 +138,31 @@ static void outside_the_screen_there_is_an_empty_cell(void **state)
 	}
 }
 
+/* What a supervisor's engine does, and the console's: they must show the same after any resize. */
+static void lines_kept_lazily_come_back_the_same(void **state)
+{
+	static const struct { int rows, cols; } sizes[] = { { 40, 30 }, { 5, 12 }, { 30, 200 }, { 3, 30 }, { 500, 7 }, { 24, 30 } };
+	OWNED(terminal) struct terminal *eager = terminal_new(5, 30, 1 << 20), *lazy = terminal_new(5, 30, 1 << 18);
+
+	(void)state;
+	terminal_scrollback_lazily(lazy);
+	for (unsigned n = 0; n < 3000; n++) {
+		CLEARED(text) struct text line = { 0 };
+
+		text_add_format(&line, "\033[3%um%u \xe4\xb8\xad e\xcc\x81 %.*s\033[m\r\n", n % 8, n, (int)(n * 7 % 60),
+				"a line that is sometimes longer than the screen is wide, and wrapped");
+		terminal_feed(eager, line.bytes, line.len);
+		terminal_feed(lazy, line.bytes, line.len);
+		if (n % 250 != 249 && n != 3)
+			continue;
+		terminal_resize(eager, sizes[n / 250 % COUNT_OF(sizes)].rows, sizes[n / 250 % COUNT_OF(sizes)].cols);
+		terminal_resize(lazy, sizes[n / 250 % COUNT_OF(sizes)].rows, sizes[n / 250 % COUNT_OF(sizes)].cols);
+		assert_screens_equal(eager, lazy, "lazily");
+	}
+	assert_true(terminal_scrollback_dropped(lazy) + terminal_scrollback_lines(lazy) > 2000);
+	assert_true(terminal_scrollback_bytes(lazy) <= 1 << 18);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +170,7 @@ int main(void)
 		cmocka_unit_test(sizes_are_clamped),
 		cmocka_unit_test(a_storm_of_sizes_leaves_a_sound_screen),
 		cmocka_unit_test(outside_the_screen_there_is_an_empty_cell),
+		cmocka_unit_test(lines_kept_lazily_come_back_the_same),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
