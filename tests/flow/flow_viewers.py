@@ -46,6 +46,48 @@ class Viewers(support.Flow):
         self.assertEqual(states.snapshots, {})
         self.stop(run)
 
+    # a child that prints faster than a viewer reads
+
+    def start_flood(self, size):
+        """A run that waits for a line, prints so many bytes, and makes the file that is returned when the last is out."""
+        done = os.path.join(self.scratch, f"done-{len(os.listdir(self.scratch))}")
+        run = self.start(f"stty -echo; printf ready; read -r line; yes flood | head -c {size}; touch '{done}'; sleep 1000")
+        return run, done
+
+    def time_flood(self, size, stopped):
+        run, done = self.start_flood(size)
+        v = Viewer(self, run, watch=False)
+        deaf = [Viewer(self, run) for _ in range(stopped)]
+        v.wait_for(lambda x: viewer.HELLO in x.kinds, "a greeting")
+        v.keys("\r")
+        began = support.time.monotonic()
+        self.wait_until(lambda: os.path.exists(done), "the flood is over")
+        took = support.time.monotonic() - began
+        for one in (v, *deaf):
+            one.close()
+        self.stop(run)
+        return took
+
+    def test_viewers_that_read_nothing_do_not_slow_a_child(self):
+        alone = min(self.time_flood(9000000, 0) for _ in range(2))
+        watched = min(self.time_flood(9000000, 3) for _ in range(2))
+        self.assertLess(watched, alone * 1.7 + 0.5, f"alone it took {alone:.1f} s")
+
+    def test_a_child_does_not_run_away_from_a_viewer_that_reads(self):
+        size = 15000000
+        run, done = self.start_flood(size)
+        v = Viewer(self, run)
+        v.wait_for_output("ready")
+        v.keys("\r")
+        while not os.path.exists(done):
+            enough = len(v.output[0]) + 98304
+            while len(v.output[0]) < enough and not os.path.exists(done):
+                v.take_in(0.1, 8192)
+            support.time.sleep(0.013)  # this is how slow it is
+        printed = size // 6 * 7  # a newline comes out as two bytes
+        self.assertGreater(len(v.output[0]), printed - 1500000)
+        self.stop(run)
+
     # who types
 
     def test_the_first_that_types_is_the_typist_and_another_is_refused_until_it_takes_over(self):

@@ -74,10 +74,10 @@ class Viewer:
             self.typist, refused = struct.unpack("<QQ", payload)
             self.refusals += refused
 
-    def take_in(self, patience):
+    def take_in(self, patience, most=65536):
         self.socket.settimeout(patience)
         try:
-            got = self.socket.recv(65536)
+            got = self.socket.recv(most)
         except TimeoutError:
             return
         except ConnectionResetError:

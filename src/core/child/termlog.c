@@ -22,7 +22,7 @@ struct termlog {
 	bool cut;    /* nothing more goes into .out */
 	bool marked; /* and the timing file says so */
 	bool failed; /* a write was refused, and that was said */
-	char *ring; /* byte number n of the child is at n % TERMLOG_RING_BYTES; filled from the cut on */
+	char *ring; /* byte number n of the child is at n % TERMLOG_RING_BYTES */
 };
 
 static bool make(int dir, const char *name, const char *kind, int *ret_fd, struct error *err)
@@ -188,8 +188,7 @@ static bool add_event(struct termlog *t, const char *bytes, size_t len, uint64_t
 
 	if (ok && fits < len && !t->cut)
 		ok = cut(t, at_ms, err);
-	if (t->cut)
-		remember(t, bytes, len);
+	remember(t, bytes, len);
 	t->total += len;
 	return ok;
 }
@@ -253,11 +252,12 @@ static size_t read_file(const struct termlog *t, uint64_t offset, char *ret_byte
 
 size_t termlog_read(struct termlog *t, uint64_t *offset, void *ret_bytes, size_t room)
 {
+	bool recent = *offset + TERMLOG_RING_BYTES >= t->total;
 	size_t place, run;
 
-	if (*offset < t->kept)
+	if (!recent && *offset < t->kept)
 		return read_file(t, *offset, ret_bytes, room);
-	if (*offset + TERMLOG_RING_BYTES < t->total)
+	if (!recent)
 		*offset = t->total - TERMLOG_RING_BYTES;
 	if (*offset >= t->total)
 		return 0;

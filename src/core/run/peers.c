@@ -12,8 +12,8 @@
 #include "core/run/socket.h"
 #include "core/run/viewer.h"
 
-#define OUT_LOW_BYTES (64u * 1024) /* a peer's queue is filled again below this */
-#define CHUNK_BYTES 16384
+#define OUT_LOW_BYTES (16u * 1024) /* a peer's queue is filled again below this */
+#define CHUNK_BYTES 4096           /* of each child in turn: the answer to a key does not queue behind a flood */
 #define READ_BYTES 16384
 #define SEALED_WAIT_MS 1000
 #define SNAPSHOT_WORTH_BYTES (128u * 1024) /* less than this is read as fast as a snapshot would be */
@@ -71,6 +71,7 @@ void peers_accept(struct session *s)
 		if (s->peers[i].fd >= 0)
 			continue;
 		s->peers[i].fd = fd;
+		s->peers[i].pace.since_ms = s->engine->ports->steady_ms(s->engine->ports->self);
 		say_hello(s, &s->peers[i]);
 		return;
 	}
@@ -255,46 +256,52 @@ static void survey(const struct session *s, struct peer *p)
 	p->unsurveyed = false;
 }
 
+/* What is next to tell of one child; false: nothing, or the last of it. */
+static bool serve(struct session *s, struct peer *p, size_t at)
+{
+	if (attention_is_due(s, p, at))
+		queue_attention(s, p, at);
+	if (p->watching && queue_output(s, p, at))
+		return true;
+	if (p->seen[at] != s->stamp[at])
+		queue_child_state(s, p, at);
+	if (p->attended[at] != s->attention_stamp[at])
+		queue_attention(s, p, at);
+	return false;
+}
+
 static void fill(struct session *s, struct peer *p)
 {
-	bool more = true;
-
 	if (has_typist_news(s, p))
 		queue_typist(s, p);
 	if (p->unsurveyed)
 		survey(s, p);
-	while (more && queued(p) < OUT_LOW_BYTES) {
-		more = false;
-		for (size_t i = 0; i < s->record->n_children && queued(p) < OUT_LOW_BYTES; i++) {
-			if (attention_is_due(s, p, i))
-				queue_attention(s, p, i);
-			if (p->watching && queue_output(s, p, i)) {
-				more = true;
-				continue;
-			}
-			if (p->seen[i] != s->stamp[i])
-				queue_child_state(s, p, i);
-			if (p->attended[i] != s->attention_stamp[i])
-				queue_attention(s, p, i);
-		}
+	for (size_t idle = 0; idle < s->record->n_children && queued(p) < OUT_LOW_BYTES;) {
+		idle = serve(s, p, p->turn) ? 0 : idle + 1;
+		p->turn = (p->turn + 1) % s->record->n_children;
 	}
 }
 
-static void drain(struct peer *p)
+/* How many bytes the peer took. */
+static size_t drain(struct peer *p)
 {
+	size_t before = p->out_at;
+
 	while (queued(p) > 0) {
 		ssize_t sent = send(p->fd, p->out.bytes + p->out_at, queued(p), MSG_NOSIGNAL | MSG_DONTWAIT);
 
 		if (sent < 0 && (errno == EAGAIN || errno == EINTR))
-			return;
+			return p->out_at - before;
 		if (sent <= 0) {
 			p->deaf = true;
 			break;
 		}
 		p->out_at += (size_t)sent;
 	}
+	before = p->out_at - before;
 	text_empty(&p->out);
 	p->out_at = 0;
+	return before;
 }
 
 void peers_pump(struct session *s, struct peer *p)
@@ -307,7 +314,7 @@ void peers_pump(struct session *s, struct peer *p)
 		p->out_at = 0;
 	}
 	fill(s, p);
-	drain(p);
+	pace_sent(s, p, drain(p), s->engine->ports->steady_ms(s->engine->ports->self));
 }
 
 static bool behind(const struct session *s, const struct peer *p)

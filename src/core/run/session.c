@@ -96,6 +96,7 @@ static void read_child(struct session *s, size_t at)
 		log_problem(s, at, &err);
 	terminal_feed(c->terminal, bytes, (size_t)got);
 	answer_queries(c);
+	pace_read(c, (size_t)got, steady(s));
 	session_attend_output(s, at);
 }
 
@@ -228,6 +229,7 @@ static int wait_ms(const struct session *s)
 		earlier(&deadline, c->grace_at_ms);
 		earlier(&deadline, child_deadline_ms(c->child));
 		earlier(&deadline, c->attention.until_ms);
+		earlier(&deadline, pace_until_ms(s, i, now));
 	}
 	if (deadline == 0)
 		return -1;
@@ -276,8 +278,15 @@ static void wait_for(struct waiting *w, int fd, int events, enum owner kind, siz
 	w->count++;
 }
 
+static int terminal_events(const struct session *s, size_t at, uint64_t now)
+{
+	return (pace_until_ms(s, at, now) ? 0 : POLLIN) | (child_wants_write(s->children[at].child) ? POLLOUT : 0);
+}
+
 static void gather(struct session *s, struct waiting *w)
 {
+	uint64_t now = steady(s);
+
 	w->count = 0;
 	wait_for(w, s->signals, POLLIN, OF_SIGNALS, 0);
 	wait_for(w, s->listener, POLLIN, OF_LISTENER, 0);
@@ -286,7 +295,7 @@ static void gather(struct session *s, struct waiting *w)
 
 		if (!c)
 			continue;
-		wait_for(w, child_terminal_fd(c), POLLIN | (child_wants_write(c) ? POLLOUT : 0), OF_TERMINAL, i);
+		wait_for(w, child_terminal_fd(c), terminal_events(s, i, now), OF_TERMINAL, i);
 		wait_for(w, child_control_fd(c), POLLIN, OF_CONTROL, i);
 	}
 	for (size_t i = 0; i < SESSION_PEERS_MAX; i++)

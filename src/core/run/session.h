@@ -1,8 +1,11 @@
 /*
  * session — the children of one run while they live: their terminals, logs, deadlines and viewers, in one loop.
  *
- * The loop waits in session_run() only. Viewers are served from the terminal log, each at its own pace: a slow or
- * stopped one costs nothing but its own lag.
+ * The loop waits in session_run() only. Viewers are served from the terminal log, each at its own pace, a small piece of
+ * every child in turn. The supervisor never waits for a viewer; but a child does not run away from one that reads: while
+ * a viewer is more than 128 KiB behind a child's output, that child is read 64 KiB in 20 ms at most. So no child is slower
+ * than 3 MB a second because of viewers. A viewer that took less than 64 KiB in 20 ms while it was so far behind is not
+ * minded until it takes more again, or has caught up: a stopped, slow or dead one costs a child one such moment.
  */
 #ifndef CORE_RUN_SESSION_H
 #define CORE_RUN_SESSION_H
@@ -27,6 +30,9 @@
 
 struct resize_note { uint64_t offset; int rows, cols; }; /* the size from this byte of the output on */
 
+/* What passed since a moment; see pace.c. */
+struct pace_window { uint64_t since_ms /* steady */, bytes; };
+
 struct session_child {
 	struct child *child;        /* NULL: not started, or concluded */
 	struct termlog *log;
@@ -37,6 +43,7 @@ struct session_child {
 	uint64_t grace_at_ms;       /* steady; 0: none running */
 	struct resize_note resizes[SESSION_RESIZES_MAX]; /* the oldest are dropped first */
 	size_t n_resizes;
+	struct pace_window pace;    /* of what was read from its terminal */
 	struct attention_facts facts;
 	struct attention_signals heard;  /* as far as they are in facts; notice is not kept */
 	struct attention_state attention; /* as viewers are told it */
@@ -54,6 +61,9 @@ struct peer {
 	bool deaf;                  /* it does not take anything any more; what it said may still wait to be read */
 	struct text in, out;
 	size_t out_at;              /* bytes of out already sent */
+	size_t turn;                /* the child whose output comes next */
+	struct pace_window pace;    /* of what it took */
+	bool left_behind;           /* it took too little: no child is slowed for it */
 	uint64_t offset[REQUEST_CHILDREN_MAX];
 	size_t resized[REQUEST_CHILDREN_MAX];  /* index of the next resize note to send */
 	uint64_t seen[REQUEST_CHILDREN_MAX];   /* last child state sent, as a stamp */
@@ -95,6 +105,11 @@ void peers_pump(struct session *s, struct peer *p);  /* fill and send what fits 
 bool peers_wants_write(const struct session *s, const struct peer *p);
 void peers_say_sealed(struct session *s);            /* after the proof is durable; bounded in time */
 void peer_close(struct peer *p);
+
+/* pace.c */
+void pace_read(struct session_child *c, size_t bytes, uint64_t now_ms);
+void pace_sent(const struct session *s, struct peer *p, size_t bytes, uint64_t now_ms); /* each turn, also when it took nothing */
+uint64_t pace_until_ms(const struct session *s, size_t child, uint64_t now_ms); /* its terminal is not read before; 0: it is */
 
 /* typist.c: who types, and whose size counts. One viewer types: the first that did, or the last that took over. The size
    of a child is the typist's wish, else that of whoever wished last and is still here. */

@@ -14,6 +14,7 @@
 #include "core/host/file.h"
 
 #define BACKLOG 16
+#define SEND_BYTES 16384 /* what lies in the socket is in front of the answer to a key */
 
 static bool address_of(int dir, const char *run_id, struct sockaddr_un *ret, struct error *err)
 {
@@ -93,5 +94,7 @@ int socket_accept(int listener)
 		(void)close(fd);
 		fd = -1;
 	}
+	if (fd >= 0)
+		(void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(const int){ SEND_BYTES }, sizeof(int));
 	return fd;
 }

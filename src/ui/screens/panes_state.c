@@ -5,7 +5,7 @@
 
 #include "core/base/mem.h"
 
-#define BYTES_A_TURN 65536 /* of each viewer, so that keys are looked at between floods */
+#define BYTES_A_TURN 16384 /* of each viewer, so that keys are looked at between floods */
 #define EVENT_BYTES 64     /* what an event counts for besides its output */
 #define TURNS_BEHIND 3     /* so many turns that did not read everything are said in the title */
 
