@@ -401,7 +401,7 @@ static pid_t console_start(const char *program, const char *scratch, int *ret_te
 static void measure_console(const char *program, const char *scratch)
 {
 	static const struct { const char *key, *shown; } keys[] = {
-		{ "r", "/ r" }, { "o", "/ ro" }, { "u", "/ rou" }, { "q", "No run matches" },
+		{ "h", "/ h" }, { "o", "/ ho" }, { "u", "/ hou" }, { "q", "No run matches" },
 	};
 	double opened[ROUNDS], keyed[ROUNDS], pressed[COUNT_OF(keys)][ROUNDS];
 	char open[40], key[40];
