@@ -26,6 +26,7 @@ struct run_row {
 	char *message;                   /* the sentence; NULL */
 	size_t alerts;                   /* what the audit found that somebody has to look at */
 	bool acknowledged;               /* alerts > 0, and somebody did: alerts.h */
+	bool pruned;                     /* its record was taken away: prune.h */
 	char *damage;                    /* NULL, or the sentence what is wrong with the record */
 	char *proof_sha256;              /* from the ledger; NULL: not in it */
 	bool borrowed;                   /* the strings are its list's and go with it */

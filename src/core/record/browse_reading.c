@@ -9,6 +9,7 @@
 #include "core/record/browse.h"
 #include "core/record/browse_row.h"
 #include "core/record/ledger_scan.h"
+#include "core/record/prune.h"
 #include "core/record/store.h"
 
 #define ROOM_FIRST 1024
@@ -17,7 +18,7 @@
 struct run_reading {
 	struct run_list list; /* what lives, then what is sealed */
 	size_t room, n_live;
-	struct strlist acknowledged; /* run ids, sorted */
+	struct strlist acknowledged, pruned; /* run ids, sorted */
 	struct ledger_back *ledger; /* NULL: there is none */
 	struct ledger_scanner scanner;
 	uint64_t lines, damaged; /* lines read, and the one of them that is damaged and was read last: both from the end */
@@ -31,6 +32,7 @@ void browse_reading_drop(struct run_reading **r)
 	ledger_back_drop(&(*r)->ledger);
 	run_list_clear(&(*r)->list);
 	strlist_clear(&(*r)->acknowledged);
+	strlist_clear(&(*r)->pruned);
 	free(*r);
 	*r = NULL;
 }
@@ -41,6 +43,7 @@ static void add_row(struct run_reading *r, struct run_row row)
 		r->room = r->room ? r->room * 2 : ROOM_FIRST;
 		r->list.rows = mem_grow(r->list.rows, r->room, sizeof *r->list.rows);
 	}
+	row.pruned = alerts_is_acknowledged(&r->pruned, row.run_id);
 	row.acknowledged = row.alerts > 0 && alerts_is_acknowledged(&r->acknowledged, row.run_id);
 	r->list.rows[r->list.count++] = row;
 }
@@ -72,6 +75,7 @@ bool browse_begin(const char *state, struct run_reading **ret, struct error *err
 	*ret = NULL;
 	r->list.texts = row_text_new();
 	alerts_acknowledged(state, &r->acknowledged);
+	prune_listed(state, &r->pruned);
 	if (!add_live(state, r, err) || !ledger_back_open(state, &r->ledger, err)) {
 		browse_reading_drop(&r);
 		return false;

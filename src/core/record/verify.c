@@ -16,6 +16,7 @@
 #include "core/record/browse_compare.h"
 #include "core/record/harnery.h"
 #include "core/record/ledger.h"
+#include "core/record/prune.h"
 #include "core/record/verify_ledger.h"
 #include "core/record/verify_workspace.h"
 #include "core/record/workspace_request.h"
@@ -208,7 +209,12 @@ bool verify_open(const char *directory, struct run_view *ret_view, int *ret_dir,
 /* Only the ledger knows of it. */
 bool verify_gone(const char *state, const struct known_line *line, const struct error *why, struct verification *v)
 {
-	(void)state;
+	OWNED_MEM char *note = prune_note(state, line->row.run_id);
+
+	if (note) {
+		strlist_add_format(&v->checked, "run %s %s", line->row.run_id, note);
+		return true;
+	}
 	verify_finding(v, "its record cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
 		       line->row.directory ? why->text : "the ledger does not say where it lies");
 	return false;

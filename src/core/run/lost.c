@@ -9,6 +9,7 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/record/browse.h"
+#include "core/record/prune.h"
 #include "core/record/store.h"
 #include "core/record/writers.h"
 #include "core/run/attest.h"
@@ -134,5 +135,6 @@ int engine_seal_lost(const struct engine *e)
 	for (size_t i = 0; i < count; i++)
 		sealed += !entries[i].owned && seal_entry(e, &entries[i]);
 	store_live_free(entries, count);
+	(void)prune_finish(e->places->state);
 	return sealed;
 }

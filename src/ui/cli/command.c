@@ -75,6 +75,11 @@ static const struct flag_use replay_flags[] = {
 	{ FLAG_EXPORT, "write an asciicast (version 2) in place of playing; - is the standard output" },
 	{ FLAG_FORCE, "replace the file that --export names" },
 };
+static const struct flag_use prune_flags[] = {
+	{ FLAG_OLDER_THAN, "only runs that ended at least so many days ago, as in 90d" },
+	{ FLAG_KEEP_NEWEST, "leave the records of the newest N runs; with --older-than a run goes only when both allow it" },
+	{ FLAG_DRY_RUN, "change nothing: say which records would go, and of every other why it stays" },
+};
 static const struct flag_use demo_flags[] = {
 	{ FLAG_KEEP, "leave the demonstration's folder and say where it is" },
 };
@@ -102,7 +107,7 @@ static const struct command commands[] = {
 	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended.",
 	  .answer = "an array of {\"run_id\", \"outcome\", \"reason\", \"message\", \"started_at\", \"ended_at\", "
 		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
-		    "\"grant_used\", \"alerts\", \"acknowledged\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
+		    "\"grant_used\", \"alerts\", \"acknowledged\", \"pruned\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
 		    "does not say; attention, of a running run whose supervisor answers, is an array of {\"child\", \"state\", "
 		    "\"evidence\", \"words\", \"since\"}: state is starting, working, quiet, wants you, done, failed, killed, lost or "
 		    "not known, and evidence is what it rests on: process, notice, bell, prompt mark, title, output or screen",
@@ -190,7 +195,15 @@ static const struct command commands[] = {
 		   "changed in this way.",
 	  .answer = "{\"run_id\", \"alerts\", \"acknowledged_before\"}; alerts is an array of sentences",
 	  .example = "bulkhead acknowledge last", .least = 1, .most = 1, .run = acknowledge_command },
-	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger's chain, or one run against it",
+	{ .name = "prune", .operands = "", .purpose = "Take the records of old runs away; the ledger keeps every line",
+	  .about = "Removes the directories of records, terminal logs included, by age, by count, or by both. A run stays while it lives, "
+		   "while its workspace is not released, while its alerts are not acknowledged, and when its record is not what was "
+		   "sealed. Its line in the ledger always stays; verify and show then say when it was pruned. A removal that is "
+		   "interrupted goes on at the next start.",
+	  .answer = "{\"dry_run\", \"bytes\", \"pruned\": [{\"run_id\", \"ended_at\", \"directory\", \"bytes\"}], \"kept\": "
+		    "[{\"run_id\", \"ended_at\", \"directory\", \"why\"}]}",
+	  .example = "bulkhead prune --older-than 90d --dry-run", FLAGS_OF(prune_flags), .run = prune_command },
+	{ .name = "verify", .operands = "[RUN]", .purpose = "Check the ledger and every run in it, or one run",
 	  .about = "Recomputes the digests and names the first thing that does not hold, and what that implies. Exit status 1 when "
 		   "something does not hold, 2 while the run is still going: nothing of it is sealed yet.",
 	  .answer = "{\"run_id\", \"holds\", \"checked\", \"findings\"}; run_id is null for the ledger",

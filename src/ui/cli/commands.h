@@ -20,6 +20,7 @@ int attest_command(struct cli *cli);
 int workspaces_command(struct cli *cli);
 int release_command(struct cli *cli);
 int acknowledge_command(struct cli *cli);
+int prune_command(struct cli *cli);
 int verify_command(struct cli *cli);
 int demo_command(struct cli *cli);
 int docs_command(struct cli *cli);

@@ -32,6 +32,9 @@
 	X(DISCARD_UNREACHABLE, "--discard-unreachable", NULL)     \
 	X(KEEP_BRANCH, "--keep-branch", NULL)                     \
 	X(KEEP, "--keep", NULL)                                   \
+	X(OLDER_THAN, "--older-than", "DAYS")                     \
+	X(KEEP_NEWEST, "--keep", "N")                             \
+	X(DRY_RUN, "--dry-run", NULL)                             \
 	X(SPEED, "--speed", "0.5|1|2|4|8|16")                     \
 	X(IDLE_LIMIT, "--idle-limit", "SECONDS")                  \
 	X(EXPORT, "--export", "FILE|-")                           \

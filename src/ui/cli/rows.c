@@ -40,6 +40,7 @@ struct json *row_json(const struct run_row *row)
 	set_permitted(o, row);
 	json_set_int(o, "alerts", (int64_t)row->alerts);
 	json_set_bool(o, "acknowledged", row->acknowledged);
+	json_set_bool(o, "pruned", row->pruned);
 	json_set_string(o, "damage", row->damage);
 	json_set_string(o, "directory", row->directory);
 	json_set_string(o, "proof_sha256", row->proof_sha256);

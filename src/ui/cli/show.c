@@ -3,6 +3,7 @@
  */
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
+#include "core/record/prune.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/find_run.h"
 #include "ui/cli/live_states.h"
@@ -74,6 +75,17 @@ static int print_summary(const struct cli *cli, const struct found_run *found, c
 	return EXIT_YES;
 }
 
+/* Of a pruned run only the ledger's line is left. */
+static bool open_record(const struct cli *cli, const struct found_run *found, struct run_view *ret, struct error *err)
+{
+	OWNED_MEM char *note = NULL;
+
+	if (browse_open(found->directory, ret, err))
+		return true;
+	note = prune_note(cli->engine->places->state, found->run_id);
+	return note ? error_set(err, REASON_NOT_FOUND, "run %s %s", found->run_id, note) : false;
+}
+
 int show_command(struct cli *cli)
 {
 	CLEARED(found_run) struct found_run found = { NULL, NULL };
@@ -87,7 +99,7 @@ int show_command(struct cli *cli)
 	if (child && transcript)
 		(void)error_set(&err, REASON_MISUSE, "--output and --transcript are two answers; ask for one of them");
 	if (err.reason || !find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) ||
-	    !browse_open(found.directory, &view, &err))
+	    !open_record(cli, &found, &view, &err))
 		return say_failure(cli, &err);
 	browse_compare(cli->engine->places->state, &view);
 	warn(cli, &view, !cli->json && !transcript && !child, &out);

@@ -201,6 +201,15 @@ static void remove_record(const struct scene *s, const struct runs *r)
 	remove_tree(r->run.directory);
 }
 
+static void remove_as_pruned(const struct scene *s, const struct runs *r)
+{
+	OWNED_MEM char *name = path_of("pruned/%s.json", r->run.run_id);
+
+	dir_put(s->state, "pruned");
+	file_put(s->state, name, "{}");
+	remove_tree(r->run.directory);
+}
+
 static void link_record(const struct scene *s, const struct runs *r)
 {
 	OWNED_MEM char *aside = path_of("%s/aside", s->scratch);
@@ -420,6 +429,7 @@ static const struct {
 	const char *why;
 } acts[] = {
 	{ "a record's directory removed", remove_record, "its line in the ledger stands" },
+	{ "the same, with an entry that says it was pruned", remove_as_pruned, "`prune` writes such entries; it is said, with its date" },
 	{ "a record's directory replaced by a link to the same", link_record, "no record is read through a link" },
 	{ "a record's directory replaced by a FIFO", fifo_record, "nothing is waited for" },
 	{ "the directories of two runs exchanged", exchange_records, "each file says of which run it is" },
