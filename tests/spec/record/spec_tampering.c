@@ -190,15 +190,10 @@ static void act(const char *a, const char *b, const char *c)
 	assert_int_equal(program_run("/", (const char *const[]){ a, b, c, NULL }, NULL), 0);
 }
 
-static void remove_tree(const char *path)
-{
-	act("rm", "-rf", path);
-}
-
 static void remove_record(const struct scene *s, const struct runs *r)
 {
 	(void)s;
-	remove_tree(r->run.directory);
+	act("rm", "-rf", r->run.directory);
 }
 
 static void remove_as_pruned(const struct scene *s, const struct runs *r)
@@ -207,7 +202,7 @@ static void remove_as_pruned(const struct scene *s, const struct runs *r)
 
 	dir_put(s->state, "pruned");
 	file_put(s->state, name, "{}");
-	remove_tree(r->run.directory);
+	act("rm", "-rf", r->run.directory);
 }
 
 static void link_record(const struct scene *s, const struct runs *r)
@@ -221,7 +216,7 @@ static void link_record(const struct scene *s, const struct runs *r)
 static void fifo_record(const struct scene *s, const struct runs *r)
 {
 	(void)s;
-	remove_tree(r->run.directory);
+	act("rm", "-rf", r->run.directory);
 	assert_int_equal(mkfifo(r->run.directory, 0600), 0);
 }
 
@@ -367,8 +362,8 @@ static void roll_back_and_go_on(const struct scene *s, const struct runs *r)
 {
 	roll_back(s, r);
 	forge_whole(s, r);
-	remove_tree(r->run.directory);
-	remove_tree(r->last.directory);
+	act("rm", "-rf", r->run.directory);
+	act("rm", "-rf", r->last.directory);
 }
 
 static void drop_line(const struct scene *s, const struct runs *r)
@@ -380,7 +375,7 @@ static void drop_line(const struct scene *s, const struct runs *r)
 static void drop_newest(const struct scene *s, const struct runs *r)
 {
 	drop_lines(s, 3, 1);
-	remove_tree(r->last.directory);
+	act("rm", "-rf", r->last.directory);
 }
 
 static void rewrite_last(const struct scene *s, const char *key, const char *value)
