@@ -29,7 +29,7 @@ enum evidence { EVIDENCES(X) EVIDENCE_COUNT };
 
 #define ATTENTION_WORDS_BYTES 160 /* what the evidence said: sanitized, cut at a whole character; "" for nothing */
 
-#define ATTENTION_STOPPED_WORDS "stopped" /* of a child that somebody asked to end */
+#define ATTENTION_STOPPED_WORDS "stopped by the operator" /* of a child that somebody asked to end */
 
 #define ATTENTION_WORKING_MS 3000    /* printed within this time: working; after it: quiet */
 #define ATTENTION_ECHO_MS 500        /* output, or a bell, so soon after a key or a new size is its echo */

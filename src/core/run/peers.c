@@ -160,7 +160,8 @@ void peers_read(struct session *s, struct peer *p)
 static void queue_child_state(struct session *s, struct peer *p, size_t at)
 {
 	const struct child_record *c = &s->record->children[at];
-	const uint64_t numbers[] = { c->state, (uint64_t)(int64_t)c->exit_status, (uint64_t)c->signal, c->started_ms, c->ended_ms };
+	const uint64_t numbers[] = { c->state, (uint64_t)(int64_t)c->exit_status, (uint64_t)c->signal, c->started_ms, c->ended_ms,
+		c->timed_out, c->stopped, c->killed, c->swept > 0 ? (uint64_t)c->swept : 0 };
 
 	frame_add_numbers(&p->out, MESSAGE_CHILD, (unsigned)at, numbers, COUNT_OF(numbers));
 	p->seen[at] = s->stamp[at];

@@ -23,7 +23,8 @@ enum message {
 	MESSAGE_OUTPUT,    /* bytes of the child's terminal */
 	MESSAGE_SKIPPED,   /* number: bytes that were not kept */
 	MESSAGE_RESIZED,   /* numbers: rows, cols */
-	MESSAGE_CHILD,     /* numbers: state, exit status, signal, started_ms, ended_ms */
+	MESSAGE_CHILD,     /* numbers: state, exit status, signal, started_ms, ended_ms, 1 when it timed out, when it was stopped,
+	                      when a signal of ours was sent, and how many processes that it left behind were ended */
 	MESSAGE_SEALED,    /* nothing follows */
 	MESSAGE_ATTENTION, /* numbers: attention, evidence, since_ms; then words */
 	MESSAGE_FULL,      /* in place of HELLO: as many viewers as there may be are here */

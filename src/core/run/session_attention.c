@@ -156,11 +156,11 @@ static enum attention_process end_of(const struct child_record *r)
 static char *end_words(const struct child_record *r)
 {
 	if (r->timed_out)
-		return str_copy("out of time");
+		return str_copy("timed out");
 	if (r->stopped)
 		return str_copy(ATTENTION_STOPPED_WORDS);
 	if (r->signal != 0)
-		return str_format("signal %d", r->signal);
+		return str_format("ended by signal %d", r->signal);
 	return r->exit_status > 0 ? str_format("exit %d", r->exit_status) : str_copy("");
 }
 

@@ -77,6 +77,11 @@ bool states_ask(const struct engine *e, const char *run_id, uint64_t wait_ms, st
 
 void state_say(const struct state_of_child *s, struct text *out)
 {
+	/* "killed" would be another word for what the words say. */
+	if (s->attention == ATTENTION_KILLED && s->words[0]) {
+		text_add_format(out, "%s (%s)", s->words, evidence_word(s->evidence));
+		return;
+	}
 	text_add_string(out, attention_word(s->attention));
 	if (s->evidence == EVIDENCE_NONE)
 		return;

@@ -185,11 +185,19 @@ static void child_event(struct viewer *v, const struct frame *f, struct viewer_e
 	ret->signal = (int)frame_number(f, 2);
 	ret->started_ms = frame_number(f, 3);
 	ret->ended_ms = frame_number(f, 4);
+	ret->timed_out = frame_number(f, 5) != 0;
+	ret->stopped = frame_number(f, 6) != 0;
+	ret->killed = frame_number(f, 7) != 0;
+	ret->swept = (int)frame_number(f, 8);
 	c->state = ret->state;
 	c->exit_status = ret->exit_status;
 	c->signal = ret->signal;
 	c->started_ms = ret->started_ms;
 	c->ended_ms = ret->ended_ms;
+	c->timed_out = ret->timed_out;
+	c->stopped = ret->stopped;
+	c->killed = ret->killed;
+	c->swept = ret->swept;
 }
 
 static void attention_event(struct viewer *v, const struct frame *f, struct viewer_event *ret)

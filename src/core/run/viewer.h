@@ -36,6 +36,8 @@ struct viewer_event {
 	int rows, cols;
 	enum child_state state;
 	int exit_status, signal;
+	bool timed_out, stopped, killed; /* killed: a signal of ours was sent */
+	int swept;                     /* so many processes that it left behind were ended */
 	uint64_t started_ms, ended_ms; /* wall; 0: not yet */
 	enum attention attention;
 	enum evidence evidence;

@@ -112,16 +112,17 @@ static void add_argv(const struct json *argv, struct text *out)
 static void add_child(const char *directory, const struct json *child, struct text *out)
 {
 	const char *id = json_get_string(child, "id"), *label = json_get_string(child, "label");
-	const char *state = json_get_string(child, "state");
-	OWNED_MEM char *head = str_format("%s%s%s", state ? state : "unknown", label ? "  " : "", label ? label : "");
-	OWNED_MEM char *status = NULL;
-	int64_t n;
+	CLEARED(text) struct text head = { 0 };
+	CLEARED(text) struct text left = { 0 };
+	struct ending ending;
 
-	if (json_get_int(child, "exit_status", &n))
-		status = str_format("%lld", (long long)n);
-	say_field(out, id ? id : "child", head);
-	say_field(out, "exit status", status);
+	ending_read(child, &ending);
+	words_ending(&head, &ending);
+	text_add_format(&head, "%s%s", label ? "  " : "", label ? label : "");
+	words_left_behind(&left, ending.swept);
+	say_field(out, id ? id : "child", text_c(&head));
 	say_field(out, "error", json_get_string(child, "error"));
+	say_field(out, "left behind", left.len ? text_c(&left) : NULL);
 	add_list("survivors", json_get(child, "survivors"), out);
 	show_log_name(directory, child, out);
 	add_argv(json_get(child, "argv"), out);

@@ -1,7 +1,9 @@
 /*
  * pane — see pane.h.
  */
+#include "core/child/termlog.h"
 #include "ui/screens/pane_link.h"
+#include "ui/screens/pane_log.h"
 #include "ui/screens/pane_title.h"
 
 #include <string.h>
@@ -27,6 +29,7 @@ void pane_clear(struct pane *p)
 	text_clear(&p->paste);
 	terminal_drop(&p->terminal);
 	terminal_drop(&p->reading);
+	termlog_reader_drop(&p->log);
 	free(p->id);
 	free(p->label);
 	free(p->adapter);
@@ -157,6 +160,10 @@ bool pane_hear(struct pane *p, const struct viewer_event *event)
 		p->state = event->state;
 		p->exit_status = event->exit_status;
 		p->signal = event->signal;
+		p->timed_out = event->timed_out;
+		p->stopped = event->stopped;
+		p->killed = event->killed;
+		p->swept = event->swept;
 		p->started_ms = event->started_ms;
 		return true;
 	case VIEWER_ATTENTION:
@@ -209,6 +216,14 @@ static void draw_cursor(const struct pane *p, struct canvas *c, struct rect area
 		canvas_cursor(c, area.row + row, area.col + col);
 }
 
+static void draw_unread(const struct pane *p, struct canvas *c, struct rect body)
+{
+	CLEARED(text) struct text words = { 0 };
+
+	pane_log_say(p, &words);
+	(void)canvas_wrap(c, rect_inset(body, 1, 2), ROLE_DIM, text_c(&words));
+}
+
 void pane_draw(const struct pane *p, size_t number, bool focused, struct canvas *c, struct rect area)
 {
 	struct rect body = rect_below(area, PANE_TITLE_ROWS);
@@ -216,6 +231,10 @@ void pane_draw(const struct pane *p, size_t number, bool focused, struct canvas 
 	pane_title_draw(p, number, focused, c, rect_top(area, PANE_TITLE_ROWS));
 	if (p->look.on) {
 		look_draw(&p->look, c, body, focused);
+		return;
+	}
+	if (p->log) {
+		draw_unread(p, c, body);
 		return;
 	}
 	for (int at = 0; at < body.rows && at < terminal_rows(p->terminal); at++)

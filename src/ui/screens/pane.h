@@ -24,11 +24,16 @@ struct pane {
 	struct terminal *reading;     /* while its history is read: the one that is fed. terminal is then as the supervisor
 	                                 drew it, and dropped when this one has got there; NULL: terminal is fed */
 	uint64_t unread_bytes;        /* until it has */
+	bool recorded;                /* shown from the record of a run that was over */
+	struct termlog_reader *log;   /* what is still to be read of it; NULL: nothing */
+	uint64_t log_bytes, log_read;
 	char *id, *label, *adapter;   /* label NULL: none */
 	enum policy_mode mode;
 	enum git_write git_write;
 	enum child_state state;
 	int exit_status, signal;
+	bool timed_out, stopped, killed; /* how it ended, beside those: see struct ending */
+	int swept;
 	uint64_t started_ms;
 	uint64_t skipped_bytes;       /* said in the title */
 	enum attention attention;     /* as the supervisor has it; ATTENTION_UNKNOWN until it said so */

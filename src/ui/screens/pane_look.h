@@ -73,6 +73,7 @@ bool look_find(struct pane_look *l, const char *words, bool back, struct spot fr
 struct spot look_spot_at(const struct pane_look *l, int row, int col); /* of a row of the view; clamped into it */
 
 /* "120 of 3400 lines back, 3 of 41 found": appended. */
+bool look_on_match(const struct pane_look *l); /* the cursor stands where the search went */
 void look_say(const struct pane_look *l, struct text *out);
 void look_say_briefly(const struct pane_look *l, struct text *out); /* "-120" */
 void look_draw(const struct pane_look *l, struct canvas *c, struct rect area, bool focused);

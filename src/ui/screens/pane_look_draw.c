@@ -80,6 +80,11 @@ void look_draw(const struct pane_look *l, struct canvas *c, struct rect area, bo
 		draw_prompt(l, c, rect_bottom(area, 1));
 }
 
+bool look_on_match(const struct pane_look *l)
+{
+	return l->search.current > 0 && spot_compare(l->search.items[l->search.current - 1].from, l->cursor) == 0;
+}
+
 void look_say(const struct pane_look *l, struct text *out)
 {
 	uint64_t back = look_lines_back(l), all = pane_text_end(&l->text) - pane_text_first(&l->text);
@@ -88,7 +93,7 @@ void look_say(const struct pane_look *l, struct text *out)
 		text_add_string(out, "looking back");
 	else
 		text_add_format(out, "%llu of %llu lines back", (unsigned long long)back, (unsigned long long)all);
-	if (l->search.count > 0 && l->prompt == PROMPT_NONE) {
+	if (look_on_match(l) && l->prompt == PROMPT_NONE) {
 		text_add_string(out, ", ");
 		search_say(&l->search, out);
 	}

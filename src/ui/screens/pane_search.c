@@ -288,5 +288,5 @@ void search_say(const struct search *s, struct text *out)
 	else if (s->current == 0)
 		text_add_format(out, "%zu found", s->count);
 	else
-		text_add_format(out, "%zu of %s%zu", s->current, s->more ? "more than " : "", s->count);
+		text_add_format(out, "match %zu of %s%zu", s->current, s->more ? "more than " : "", s->count);
 }

@@ -31,6 +31,6 @@ void search_run(struct search *s, const struct pane_text *t, const char *words);
 bool search_go(struct search *s, const struct pane_text *t, struct spot spot, bool back, bool *ret_around);
 /* The matches that touch a line, from *ret_at on; how many. */
 size_t search_on_line(const struct search *s, uint64_t line, size_t *ret_at);
-/* "3 of 41", "nothing found" */
+/* "match 3 of 41", "nothing found" */
 void search_say(const struct search *s, struct text *out);
 #endif

@@ -19,7 +19,7 @@
 /* In the order they are shown. id, what stands before it */
 #define PARTS(X)                                                                                                     \
 	X(NUMBER, " ") X(CHILD, " ") X(LABEL, " ") X(ADAPTER, " ") X(MODE, " · ") X(GRANT, " · ") X(CHANGEABLE, " · ") \
-	X(STATE, " · ") X(EVIDENCE, " ") X(ELAPSED, " · ") X(ENDS, ", ") X(BACK, " · ") X(BEHIND, " · ") X(SKIPPED, " · ") \
+	X(STATE, " · ") X(EVIDENCE, " ") X(ELAPSED, " · ") X(ENDS, ", ") X(LEFT, " · ") X(BACK, " · ") X(BEHIND, " · ") X(SKIPPED, " · ") \
 	X(TYPIST, " · ") X(SELF, " · ")
 
 #define X(id, before) PART_##id,
@@ -31,7 +31,7 @@ static const char *const stands_before[PART_COUNT] = { PARTS(X) };
 
 /* What gives way first. A part that has a shorter form is named twice. */
 static const enum part giving_way[] = {
-	PART_SELF, PART_ENDS, PART_EVIDENCE, PART_CHANGEABLE, PART_GRANT, PART_MODE, PART_SKIPPED, PART_TYPIST, PART_EVIDENCE,
+	PART_SELF, PART_LEFT, PART_ENDS, PART_EVIDENCE, PART_CHANGEABLE, PART_GRANT, PART_MODE, PART_SKIPPED, PART_TYPIST, PART_EVIDENCE,
 	PART_BACK, PART_BEHIND, PART_STATE, PART_ELAPSED, PART_SKIPPED, PART_ADAPTER, PART_LABEL, PART_MODE, PART_TYPIST, PART_CHANGEABLE,
 	PART_BACK, PART_STATE, PART_GRANT,
 };
@@ -76,22 +76,24 @@ static void minutes_add(struct text *out, uint64_t ms)
 		text_add_format(out, "%lluh%02llu", (unsigned long long)(minutes / 60), (unsigned long long)(minutes % 60));
 }
 
-void pane_state_add(const struct pane *p, struct text *out)
+static void state_add(const struct pane *p, struct text *out, void (*words)(struct text *, const struct ending *))
 {
+	const struct ending ending = { .state = p->state, .timed_out = p->timed_out, .stopped = p->stopped, .killed = p->killed,
+		.exit_status = p->exit_status, .signal = p->signal };
+
 	if (p->state == CHILD_RUNNING && p->gone)
 		text_add_string(out, "its supervisor is gone");
-	else if (p->state == CHILD_FAILED && p->attention == ATTENTION_KILLED)
-		text_add_format(out, "killed, signal %d", p->signal);
-	else if (p->state == CHILD_FAILED && p->signal != 0)
-		text_add_format(out, "failed, signal %d", p->signal);
-	else if (p->state == CHILD_FAILED)
-		text_add_format(out, "failed, exit %d", p->exit_status);
-	else if (p->state == CHILD_SUCCEEDED)
-		text_add_string(out, "done");
+	else if (p->state == CHILD_FAILED || p->state == CHILD_SUCCEEDED)
+		words(out, &ending);
 	else if (p->attention != ATTENTION_UNKNOWN)
 		text_add_string(out, attention_word(p->attention));
 	else
 		text_add_string(out, child_state_word(p->state));
+}
+
+void pane_state_add(const struct pane *p, struct text *out)
+{
+	state_add(p, out, words_ending);
 }
 
 static void say_state(const struct pane *p, struct title *t)
@@ -99,8 +101,9 @@ static void say_state(const struct pane *p, struct title *t)
 	struct part_words *state = &t->parts[PART_STATE];
 	bool waits = pane_lives(p) && (p->attention == ATTENTION_WANTS_YOU || p->attention == ATTENTION_QUIET);
 
-	pane_state_add(p, &state->whole);
-	pane_state_add(p, &state->brief);
+	state_add(p, &state->whole, words_ending);
+	state_add(p, &state->brief, words_ending_brief);
+	words_left_behind(&t->parts[PART_LEFT].whole, p->swept);
 	if (waits && p->attention_since_ms > 0 && p->clock_ms >= p->attention_since_ms + MINUTE_MS) {
 		text_add_byte(&state->whole, ' ');
 		minutes_add(&state->whole, p->clock_ms - p->attention_since_ms);

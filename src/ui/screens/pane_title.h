@@ -10,7 +10,7 @@
 void pane_title_draw(const struct pane *p, size_t number, bool focused, struct canvas *c, struct rect row);
 /* How many columns of so many the words take; the line begins behind them. */
 int pane_title_cols(const struct pane *p, size_t number, int room);
-/* "wants you", "done", "failed, exit 3", "its supervisor is gone": appended. */
+/* "wants you", "done", "failed with exit 3", "its supervisor is gone": appended. */
 void pane_state_add(const struct pane *p, struct text *out);
 bool pane_wants_you(const struct pane *p);
 #endif

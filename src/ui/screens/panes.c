@@ -137,6 +137,8 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	struct panes_state *s = state;
 	unsigned reaction = panes_hear(s, app_engine(app)) ? REDRAW : NOTHING;
 
+	if (app_is_on_top(app, s) && panes_read_logs(s))
+		reaction |= REDRAW;
 	reaction |= say_refused(app, s);
 
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
@@ -183,7 +185,7 @@ static void sooner(uint64_t *due_ms, uint64_t other_ms)
 static uint64_t deadline_ms(const struct app *app, const void *state)
 {
 	const struct panes_state *s = state;
-	uint64_t due_ms = s->backlog ? app_now_ms(app) : 0;
+	uint64_t due_ms = s->backlog || (app_is_on_top(app, s) && panes_is_reading(s)) ? app_now_ms(app) : 0;
 
 	sooner(&due_ms, s->look_due_ms);
 	sooner(&due_ms, s->sizes_due_ms);

@@ -110,10 +110,27 @@ static unsigned close_ended(struct app *app, struct panes_state *s)
 	return panes_arrange(app, s);
 }
 
+static bool has_living(const struct panes_state *s, const char *run_id)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (panes_is_of(s, i, run_id) && pane_lives(&s->panes[i]))
+			return true;
+	return false;
+}
+
+/* A pane that is gone is no child that is gone. */
 static unsigned close_focused(struct app *app, struct panes_state *s)
 {
+	const struct pane *p = panes_focused(s);
+	OWNED_MEM char *run_id = str_copy(s->links[p->link].run_id);
+	bool lived = pane_lives(p), unread = p->log != NULL;
+	unsigned reaction;
+
 	panes_close(s, s->focus);
-	return panes_arrange(app, s);
+	reaction = panes_arrange(app, s);
+	if (lived && !has_living(s, run_id))
+		return reaction | app_say(app, "The run goes on without a pane; a on it in Runs shows it again.");
+	return unread ? reaction | app_say(app, "Reading was stopped; a on the run shows it from the beginning.") : reaction;
 }
 
 static unsigned take_keyboard(struct app *app, struct panes_state *s)

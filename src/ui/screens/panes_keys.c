@@ -53,6 +53,13 @@ static const struct key_binding ended_bindings[] = {
 	{ 0 }
 };
 
+static const struct key_binding reading_bindings[] = {
+	{ TYPED_ESCAPE, ACTION_CLOSE, "stop reading" }, { 'd', ACTION_CLOSE, NULL }, { 'o', ACTION_OTHER, "other" },
+	{ 'w', ACTION_PANE_LIST, "list" }, { 'z', ACTION_ZOOM, NULL }, { TYPED_ENTER, ACTION_OPEN, "open the run's record" },
+	{ ' ', ACTION_NEXT_LAYOUT, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ 0 }
+};
+
 /* Nothing that is typed reaches a headless child, so no prefix is needed. */
 static const struct key_binding headless_bindings[] = {
 	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
@@ -76,7 +83,7 @@ static const struct key_binding empty_bindings[] = {
 };
 
 const struct key_binding *const panes_tables[] = {
-	empty_bindings, command_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, headless_bindings, list_bindings,
+	empty_bindings, command_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, reading_bindings, headless_bindings, list_bindings,
 	NULL
 };
 
@@ -95,6 +102,8 @@ const struct key_binding *panes_bindings_now(const struct app *app, const void *
 	}
 	if (p->look.on)
 		return panes_look_bindings(p);
+	if (p->log)
+		return reading_bindings;
 	if (!pane_lives(p))
 		return ended_bindings;
 	return p->interactive ? panes_bindings : headless_bindings;

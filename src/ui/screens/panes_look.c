@@ -101,7 +101,7 @@ static unsigned say_found(struct app *app, const struct pane_look *l, bool found
 	if (!found)
 		return app_say(app, "\"%s\" is nowhere in what this pane printed.", l->words);
 	if (around)
-		return app_say(app, back ? "Nothing older: this is the newest." : "Nothing newer: this is the oldest.");
+		return app_say(app, "Went round to the %s match.", back ? "newest" : "oldest");
 	return REDRAW;
 }
 

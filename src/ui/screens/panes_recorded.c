@@ -1,15 +1,16 @@
 /*
  * panes_recorded — the panes of a run that is over: every child's terminal log is fed to an engine, from its first byte,
- * so that it stands as it stood at the end.
+ * so that it stands as it stood at the end. A long one is read in slices while the screen is looked at, and no further.
  */
 #include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
-#include "core/child/termlog.h"
 #include "core/host/file.h"
 #include "core/record/browse.h"
+#include "ui/screens/pane_log.h"
 #include "ui/screens/panes_state.h"
+#include "ui/words.h"
 
 #define SEALING_WAIT_MS 3000 /* a run that ended a moment ago is still writing its proof */
 
@@ -21,9 +22,23 @@ static bool read_request(const struct run_view *v, struct request *ret, struct e
 	return request_parse(text_c(&bytes), bytes.len, ret, err);
 }
 
+static void read_ending(const struct json *child, struct child_record *ret)
+{
+	struct ending ending;
+
+	ending_read(child, &ending);
+	ret->state = ending.state;
+	ret->timed_out = ending.timed_out;
+	ret->stopped = ending.stopped;
+	ret->killed = ending.killed;
+	ret->exit_status = ending.exit_status;
+	ret->signal = ending.signal;
+	ret->swept = ending.swept;
+}
+
 static void read_child(const struct json *child, struct child_record *ret)
 {
-	const char *id = json_get_string(child, "id"), *state = json_get_string(child, "state");
+	const char *id = json_get_string(child, "id");
 	const char *started = json_get_string(child, "started_at"), *ended = json_get_string(child, "ended_at");
 	int64_t number = 0;
 
@@ -33,10 +48,7 @@ static void read_child(const struct json *child, struct child_record *ret)
 		ret->output_bytes = (uint64_t)number;
 	if (json_get_int(json_get(child, "terminal"), "kept", &number) && number > 0)
 		ret->output_kept = (uint64_t)number;
-	ret->exit_status = json_get_int(child, "exit_status", &number) ? (int)number : -1;
-	ret->signal = json_get_int(child, "signal", &number) ? (int)number : 0;
-	if (!state || !child_state_from_word(state, &ret->state))
-		ret->state = CHILD_FAILED;
+	read_ending(child, ret);
 	if (!started || !time_read(started, &ret->started_ms))
 		ret->started_ms = 0;
 	if (!ended || !time_read(ended, &ret->ended_ms))
@@ -61,35 +73,47 @@ static bool read_run(const struct run_view *v, struct run_record *ret, struct er
 	return true;
 }
 
-static void play(struct pane *p, int children_fd)
-{
-	OWNED(termlog_reader) struct termlog_reader *log = NULL;
-	struct termlog_event event;
-	struct error err = { 0 };
-
-	if (!termlog_open(children_fd, p->id, &log, &err))
-		return;
-	while (termlog_next(log, &event, &err)) {
-		const struct viewer_event output = { .kind = VIEWER_OUTPUT, .bytes = event.bytes, .len = event.len };
-		const struct viewer_event resized = { .kind = VIEWER_RESIZED, .rows = event.rows, .cols = event.cols };
-
-		if (event.kind == 'o')
-			(void)pane_hear(p, &output);
-		if (event.kind == 'r')
-			(void)pane_hear(p, &resized);
-	}
-}
-
 static void stand_as_at_the_end(struct pane *p, const struct child_record *c)
 {
 	p->state = c->state;
 	p->exit_status = c->exit_status;
 	p->signal = c->signal;
+	p->timed_out = c->timed_out;
+	p->stopped = c->stopped;
+	p->killed = c->killed;
+	p->swept = c->swept;
 	p->started_ms = c->started_ms;
 	p->ended_ms = c->ended_ms;
-	p->gone = true;
+	p->gone = p->recorded = true;
 	if (c->output_bytes > c->output_kept)
 		p->skipped_bytes = c->output_bytes - c->output_kept;
+}
+
+/* One record at a time: what an earlier visit showed is not added to. */
+static void close_other_records(struct panes_state *s, const char *run_id)
+{
+	for (size_t i = s->count; i-- > 0;)
+		if (s->panes[i].recorded && !panes_is_of(s, i, run_id))
+			panes_close(s, i);
+}
+
+bool panes_is_reading(const struct panes_state *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->panes[i].log)
+			return true;
+	return false;
+}
+
+bool panes_read_logs(struct panes_state *s)
+{
+	bool read = false;
+
+	for (size_t i = 0; i < s->count; i++) {
+		read |= s->panes[i].log != NULL;
+		pane_log_read(&s->panes[i], PANE_LOG_SLICE_BYTES);
+	}
+	return read;
 }
 
 static bool show(struct panes_state *s, const struct run_view *v, const char *run_id, struct run_record *run, struct error *err)
@@ -97,12 +121,15 @@ static bool show(struct panes_state *s, const struct run_view *v, const char *ru
 	OWNED_MEM char *path = path_join(v->row.directory, "children");
 	OWNED_FD int fd = -1;
 
-	if (!read_run(v, run, err) || !dir_open(path, &fd, err) || !panes_add(s, NULL, run, run_id, err))
+	if (!read_run(v, run, err) || !dir_open(path, &fd, err))
+		return false;
+	close_other_records(s, run_id);
+	if (!panes_add(s, NULL, run, run_id, err))
 		return false;
 	for (size_t i = 0; i < s->count; i++) {
 		if (!panes_is_of(s, i, run_id))
 			continue;
-		play(&s->panes[i], fd);
+		pane_log_begin(&s->panes[i], fd, run->children[s->panes[i].child].output_kept);
 		stand_as_at_the_end(&s->panes[i], &run->children[s->panes[i].child]);
 	}
 	return true;

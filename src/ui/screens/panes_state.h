@@ -63,6 +63,8 @@ bool panes_attach(struct panes_state *s, const struct engine *e, const char *run
 /* A live run's panes, without giving them the keys, unless there is no other pane. */
 bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
 bool panes_show_recorded(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
+bool panes_read_logs(struct panes_state *s);        /* a slice of every record that is shown; true: something was to be read */
+bool panes_is_reading(const struct panes_state *s);
 /* A pane for every child of run that there is room for; viewer, taken, is NULL for a recorded one. The focus goes to the
    first of them. */
 bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err);

@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "ui/screens/screens.h"
+#include "ui/words.h"
 
 #define SLICE_BYTES (2u * 1024 * 1024)
 #define LOOK_MS 200 /* how often a log that may grow is looked at */
@@ -17,12 +18,12 @@ static const struct key_binding replay_bindings[] = {
 	{ TYPED_DOWN, ACTION_BACK_60, "60 s" }, { TYPED_UP, ACTION_ON_60, "" },
 	{ '<', ACTION_SLOWER, "speed" }, { '>', ACTION_FASTER, "" },
 	{ ',', ACTION_EVENT_BACK, "step" }, { '.', ACTION_EVENT_ON, "" },
-	{ 'i', ACTION_IDLE, "idle time" }, { 'n', ACTION_NEXT_CHILD, "next child" }, { 'v', ACTION_VERIFY, NULL },
+	{ 'i', ACTION_IDLE, "idle time" }, { 'n', ACTION_NEXT_CHILD, "next child" }, { 'v', ACTION_COMPARE_SEAL, NULL },
 	{ TYPED_HOME, ACTION_TO_START, NULL }, { TYPED_END, ACTION_TO_END, NULL },
 	{ '0', ACTION_TO_TENTH, NULL }, { '1', ACTION_TO_TENTH, NULL }, { '2', ACTION_TO_TENTH, NULL }, { '3', ACTION_TO_TENTH, NULL },
 	{ '4', ACTION_TO_TENTH, NULL }, { '5', ACTION_TO_TENTH, NULL }, { '6', ACTION_TO_TENTH, NULL }, { '7', ACTION_TO_TENTH, NULL },
 	{ '8', ACTION_TO_TENTH, NULL }, { '9', ACTION_TO_TENTH, NULL },
-	{ 'h', ACTION_LEFT, NULL }, { 'j', ACTION_DOWN, NULL }, { 'k', ACTION_UP, NULL }, { 'l', ACTION_RIGHT, NULL },
+	{ 'h', ACTION_VIEW_LEFT, NULL }, { 'j', ACTION_VIEW_DOWN, NULL }, { 'k', ACTION_VIEW_UP, NULL }, { 'l', ACTION_VIEW_RIGHT, NULL },
 	{ TYPED_ESCAPE, ACTION_BACK, "back" },
 	{ 0 }
 };
@@ -75,19 +76,40 @@ static void look_at_log(struct replay *s, uint64_t now_ms)
 	player_follow(s->player, s->live);
 }
 
+/* The answer to the operator's question; what is compared by itself is said in the title. */
+static unsigned say_seal(struct replay *s, struct app *app)
+{
+	const char *child = recording_child(s->recording);
+	OWNED_MEM char *sentence = words_sentence(s->seal_words);
+
+	if (!s->seal_asked)
+		return NOTHING;
+	s->seal_asked = false;
+	if (s->seal == SEAL_BROKEN)
+		return app_alert(app, "What %s printed differs from what its proof sealed: %s", child, s->seal_words);
+	if (s->seal == SEAL_HOLDS)
+		return app_say(app, "What %s printed is what its proof sealed%s.", child,
+			       s->run.row.proof_sha256 ? "" : "; no ledger vouches for the proof");
+	if (s->run.row.outcome == OUTCOME_RUNNING)
+		return app_say(app, "The run is still going; nothing is sealed yet.");
+	return app_say(app, "%s", sentence);
+}
+
 static unsigned hear(struct app *app, void *state, const struct news *news)
 {
 	struct replay *s = state;
+	unsigned reaction = REDRAW;
 
-	(void)app;
 	if (!s->player)
 		return NOTHING;
-	if (errand_hear(&s->sealing, news->now_ms))
+	if (errand_hear(&s->sealing, news->now_ms)) {
 		replay_sealed(s);
+		reaction |= say_seal(s, app);
+	}
 	look_at_log(s, news->now_ms);
 	tell_time(s, news->now_ms);
 	settle(s);
-	return REDRAW;
+	return reaction;
 }
 
 static size_t watch(const struct app *app, const void *state, struct pollfd *fds, size_t room)
@@ -162,7 +184,10 @@ static unsigned verify(struct replay *s, struct app *app)
 	s->run = now;
 	now = old;
 	replay_verify(s, app);
-	return REDRAW;
+	s->seal_asked = !s->seal_known;
+	if (s->seal_known)
+		return app_alert(app, "What %s printed cannot be compared: %s", recording_child(s->recording), s->seal_words);
+	return app_say(app, "Comparing what %s printed with its proof.", recording_child(s->recording));
 }
 
 static void step(struct player *p, int64_t by)
@@ -189,7 +214,7 @@ static const struct { enum action action; void (*move)(struct player *p, int64_t
 };
 
 static const struct { enum action action; int rows, cols; } pans[] = {
-	{ ACTION_UP, -1, 0 }, { ACTION_DOWN, 1, 0 }, { ACTION_LEFT, 0, -PAN_COLS }, { ACTION_RIGHT, 0, PAN_COLS },
+	{ ACTION_VIEW_UP, -1, 0 }, { ACTION_VIEW_DOWN, 1, 0 }, { ACTION_VIEW_LEFT, 0, -PAN_COLS }, { ACTION_VIEW_RIGHT, 0, PAN_COLS },
 };
 
 /* Within what a terminal can be large: what is shown is clamped where it is drawn. */
@@ -223,7 +248,7 @@ static unsigned act_now(struct replay *s, struct app *app, enum action action)
 	case ACTION_PLAY: return play(s, app);
 	case ACTION_IDLE: return idle(s);
 	case ACTION_NEXT_CHILD: return next_child(s, app);
-	case ACTION_VERIFY: return verify(s, app);
+	case ACTION_COMPARE_SEAL: return verify(s, app);
 	case ACTION_TO_TENTH: return app_say(app, "0 to 9 go to so many tenths of the recording.");
 	case ACTION_BACK: return LEAVE;
 	default: return move(s, action);

@@ -20,6 +20,7 @@ struct replay {
 	bool live;                    /* more may come */
 	struct errand sealing;        /* the log is being compared with its proof */
 	bool seal_known;
+	bool seal_asked;              /* the operator wants to be told */
 	enum seal seal;
 	char *seal_words;
 	uint64_t idle_s;              /* what the idle key cuts to */

@@ -99,7 +99,7 @@ static const char *seal_shown(const struct replay *s, enum role *ret_role)
 		return MARK_YES " what was sealed";
 	}
 	if (s->seal == SEAL_UNKNOWN)
-		return "not verified";
+		return s->run.row.outcome == OUTCOME_RUNNING ? "nothing is sealed yet" : "not verified";
 	*ret_role = ROLE_ALERT;
 	return MARK_NO " NOT what was sealed";
 }
@@ -133,7 +133,8 @@ static void draw_title(const struct replay *s, struct canvas *c, const struct re
 	CLEARED(text) struct text words = { 0 };
 	enum role role;
 	const char *seal = seal_shown(s, &role);
-	int room = at->title.cols - text_cols(seal) - 4;
+	OWNED_MEM char *shown = str_format(" %s ", seal);
+	int room = at->title.cols - text_cols(shown) - 4;
 
 	text_add_format(&words, "%s of %s, %dx%d", recording_child(s->recording), s->run.row.run_id, terminal_cols(t), terminal_rows(t));
 	if (terminal_rows(t) > at->screen.rows)
@@ -148,7 +149,7 @@ static void draw_title(const struct replay *s, struct canvas *c, const struct re
 	(void)canvas_text(c, at->title, at->title.row, at->title.col, ROLE_TEXT, " ");
 	(void)canvas_text(c, at->title, at->title.row,
 			  canvas_fit(c, at->title, at->title.row, at->title.col + 1, room, ROLE_STRONG, text_c(&words)), ROLE_TEXT, " ");
-	canvas_right(c, at->title, at->title.row, at->title.col + at->title.cols - 1, role, seal);
+	canvas_right(c, at->title, at->title.row, at->title.col + at->title.cols - 1, role, shown);
 }
 
 static void draw_screen(const struct replay *s, struct canvas *c, struct rect area)

@@ -50,9 +50,10 @@ void replay_verify(struct replay *s, struct app *app)
 	const struct sealing sealing = { &s->run, recording_child(s->recording) };
 	struct error err = { 0 };
 
-	s->seal_known = false;
+	s->seal_asked = false;
 	s->seal = SEAL_UNKNOWN;
-	if (!errand_start(&s->sealing, look_at_seal, &sealing, app_now_ms(app), 0, &err))
+	s->seal_known = !errand_start(&s->sealing, look_at_seal, &sealing, app_now_ms(app), 0, &err);
+	if (s->seal_known)
 		str_set(&s->seal_words, err.text);
 }
 

@@ -141,22 +141,31 @@ static void add_argv(const struct json *child, struct document *out)
 static void add_end(const struct json *child, struct document *out)
 {
 	const struct json *terminal = json_get(child, "terminal");
-	int64_t number = 0, printed = 0, kept = 0;
+	int64_t printed = 0, kept = 0;
+	struct ending ending;
+	CLEARED(text) struct text left = { 0 };
 
 	if (json_get_int(terminal, "bytes", &printed) && json_get_int(terminal, "kept", &kept) && printed > kept)
 		document_format(out, NULL, ROLE_ALERT, "printed %lld bytes; the log holds the first %lld", (long long)printed,
 				(long long)kept);
 
-	if (json_get_int(child, "exit_status", &number))
-		document_format(out, NULL, ROLE_DIM, "exit status %lld%s%s%s", (long long)number,
-				json_get_bool(child, "timed_out", false) ? ", timed out" : "",
-				json_get_bool(child, "stopped", false) ? ", stopped" : "",
-				json_get_bool(child, "killed", false) ? ", signalled by the console" : "");
-	else if (json_get_int(child, "signal", &number))
-		document_format(out, NULL, ROLE_DIM, "ended by signal %lld%s%s", (long long)number,
-				json_get_bool(child, "timed_out", false) ? ", timed out" : "",
-				json_get_bool(child, "stopped", false) ? ", stopped" : "");
+	ending_read(child, &ending);
+	words_left_behind(&left, ending.swept);
+	document_line(out, NULL, ROLE_TEXT, left.len > 0 ? text_c(&left) : NULL);
 	list_lines(out, NULL, ROLE_ALERT, json_get(child, "survivors"));
+}
+
+/* The peer's records say no more than the status. */
+static void add_state(const struct json *agent, const struct json *child, struct text *out)
+{
+	const char *status = json_get_string(agent, "status");
+	struct ending ending;
+
+	ending_read(child, &ending);
+	if (child)
+		words_ending(out, &ending);
+	else
+		text_add_string(out, status ? status : "?");
 }
 
 static void add_children(const struct run_view *v, struct document *out)
@@ -169,11 +178,10 @@ static void add_children(const struct run_view *v, struct document *out)
 	for (size_t i = 0; i < json_count(agents); i++) {
 		const struct json *agent = json_at(agents, i);
 		const char *id = json_get_string(agent, "id"), *label = json_get_string(agent, "label");
-		const char *status = json_get_string(agent, "status");
 		int64_t ms = 0;
 		CLEARED(text) struct text line = { 0 };
 
-		text_add_string(&line, status ? status : "?");
+		add_state(agent, console_child(v, i), &line);
 		if (label && (!id || strcmp(label, id) != 0))
 			text_add_format(&line, "  %s", label);
 		if (json_get_int(agent, "duration_ms", &ms) && ms >= 0) {

@@ -149,6 +149,11 @@ enum need { NEEDS(X) };
 	X(EVENT_ON, "event-on", "Pause, and go on to what was printed next", NOTHING)                          \
 	X(SLOWER, "slower", "Play half as fast", NOTHING)                                                      \
 	X(FASTER, "faster", "Play twice as fast", NOTHING)                                                     \
+	X(VIEW_UP, "view-up", "Move the view up, in a terminal that is larger", NOTHING)               \
+	X(VIEW_DOWN, "view-down", "Move the view down, in a terminal that is larger", NOTHING)         \
+	X(VIEW_LEFT, "view-left", "Move the view left, in a terminal that is larger", NOTHING)         \
+	X(VIEW_RIGHT, "view-right", "Move the view right, in a terminal that is larger", NOTHING)      \
+	X(COMPARE_SEAL, "compare-seal", "Compare what the child printed with what its proof sealed", RUN)      \
 	X(IDLE, "idle", "Cut the time in which nothing was printed, or not", NOTHING)                          \
 	X(NEXT_CHILD, "next-child", "Replay the next child of the run", NOTHING)
 

@@ -75,7 +75,7 @@ static void they_are_gone_through_and_around(void **unused)
 	assert_true(around);
 	assert_int_equal(s.current, 4);
 	search_say(&s, &said);
-	assert_string_equal(text_c(&said), "4 of 4");
+	assert_string_equal(text_c(&said), "match 4 of 4");
 	assert_true(search_go(&s, &text, (struct spot){ 1, 0 }, false, &around));
 	assert_int_equal(s.current, 3);
 }

@@ -99,11 +99,13 @@ static void in_any_width_it_stays_within_and_keeps_what_matters_most(void **unus
 }
 
 static const struct { int cols; const char *holds, *lacks; } widths[] = {
-	{ 120, "codex · write · GRANT · changeable · wants you 3m (notice) · 12m", "Approve" },
-	{ 80, "invoices codex · write · GRANT · changeable · wants you 3m", "catching up" },
-	{ 50, "GRANT · changeable · wants you", "codex" },
-	{ 43, "GRANT · changeable · wants you", "write" },
-	{ 30, "GRANT · wants you", "changeable" },
+	{ 120, "codex · write · GRANT · changeable · wants you 3m (notice: Approve?) · 12m", "2.0 KiB" },
+	{ 80, "7 a1 invoices · GRANT · changeable · wants you 3m (notice: Approve?) · 12m", "codex" },
+	{ 70, "7 a1 · GRANT · changeable · wants you 3m (notice: Approve?)", "invoices" },
+	{ 50, "7 a1 · GRANT · wants you 3m (notice)", "codex" },
+	{ 39, "7 a1 · GRANT · wants you (notice)", "3m" },
+	{ 30, "GRANT · wants you", "notice" },
+	{ 20, "7 a1 · GRANT ", "wants" },
 };
 
 static void the_least_important_is_left_out_first(void **unused)
@@ -145,9 +147,9 @@ static const struct {
 	bool gone;
 } ends[] = {
 	{ "what nobody judged yet is what its process is", "running", CHILD_RUNNING, ATTENTION_UNKNOWN, 0, 0, false },
-	{ "a status is said", "failed, exit 3", CHILD_FAILED, ATTENTION_FAILED, 3, 0, true },
-	{ "a signal is said", "failed, signal 11", CHILD_FAILED, ATTENTION_FAILED, -1, 11, true },
-	{ "what we ended is not its failure", "killed, signal 15", CHILD_FAILED, ATTENTION_KILLED, -1, 15, true },
+	{ "a status is said", "failed with exit 3", CHILD_FAILED, ATTENTION_FAILED, 3, 0, true },
+	{ "a signal is said", "ended by signal 11", CHILD_FAILED, ATTENTION_FAILED, -1, 11, true },
+	{ "a signal that is not ours is said as any", "ended by signal 15", CHILD_FAILED, ATTENTION_KILLED, -1, 15, true },
 	{ "done is done", "done", CHILD_SUCCEEDED, ATTENTION_DONE, 0, 0, true },
 	{ "a child without its supervisor is not said to run", "its supervisor is gone", CHILD_RUNNING, ATTENTION_WORKING, 0, 0, true },
 };
@@ -173,6 +175,27 @@ static void a_state_says_no_more_than_was_seen(void **unused)
 	pane_clear(&p);
 }
 
+static void who_ended_it_and_what_it_left_behind_is_said(void **unused)
+{
+	struct pane p;
+	OWNED_MEM char *wide = NULL, *narrow = NULL;
+
+	(void)unused;
+	pane_make(&p);
+	p.state = CHILD_FAILED;
+	p.gone = p.stopped = p.killed = true;
+	p.exit_status = -1;
+	p.signal = 15;
+	p.swept = 3;
+	wide = title(&p, 240, false, false);
+	narrow = title(&p, 50, false, false);
+	assert_non_null(strstr(wide, "· stopped by the operator (TERM)"));
+	assert_non_null(strstr(wide, "3 processes that it left behind were ended"));
+	assert_non_null(strstr(narrow, "· stopped"));
+	assert_null(strstr(narrow, "left behind"));
+	pane_clear(&p);
+}
+
 static void hostile_names_are_no_more_than_cells(void **unused)
 {
 	struct pane p;
@@ -195,6 +218,7 @@ int main(void)
 		cmocka_unit_test(the_least_important_is_left_out_first),
 		cmocka_unit_test(the_grant_and_who_wants_you_are_loud_with_and_without_the_focus),
 		cmocka_unit_test(a_state_says_no_more_than_was_seen),
+		cmocka_unit_test(who_ended_it_and_what_it_left_behind_is_said),
 		cmocka_unit_test(hostile_names_are_no_more_than_cells),
 	};
 

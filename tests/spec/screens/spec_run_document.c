@@ -53,9 +53,27 @@ static void how_the_policy_is_known_is_said_for_every_child(void **unused)
 	assert_null(line_with(&d, "a5: "));
 }
 
+static void how_a_child_ended_and_what_it_left_behind_is_said(void **unused)
+{
+	static const char stopped[] =
+		"{\"agents\":[{\"id\":\"a1\",\"status\":\"failed\"},{\"id\":\"a2\",\"status\":\"failed\"}],\"console\":{\"children\":["
+		"{\"id\":\"a1\",\"state\":\"failed\",\"signal\":15,\"stopped\":true,\"killed\":true,\"swept\":3}]}}";
+	CLEARED(run_view) struct run_view v = { 0 };
+	CLEARED(document) struct document d = { 0 };
+	struct error err = { 0 };
+
+	(void)unused;
+	assert_true(json_parse(stopped, sizeof stopped - 1, &v.proof, &err));
+	run_document(&v, NULL, &d);
+	assert_non_null(line_with(&d, "stopped by the operator (TERM)"));
+	assert_non_null(line_with(&d, "3 processes that it left behind were ended"));
+	assert_non_null(line_with(&d, "failed"));
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(how_the_policy_is_known_is_said_for_every_child) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(how_the_policy_is_known_is_said_for_every_child),
+		cmocka_unit_test(how_a_child_ended_and_what_it_left_behind_is_said) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
