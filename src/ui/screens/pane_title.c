@@ -33,7 +33,13 @@ static const char *const stands_before[PART_COUNT] = { PARTS(X) };
 static const enum part giving_way[] = {
 	PART_SELF, PART_LEFT, PART_ENDS, PART_EVIDENCE, PART_CHANGEABLE, PART_GRANT, PART_MODE, PART_SKIPPED, PART_TYPIST, PART_EVIDENCE,
 	PART_BACK, PART_BEHIND, PART_STATE, PART_ELAPSED, PART_SKIPPED, PART_ADAPTER, PART_LABEL, PART_MODE, PART_TYPIST, PART_CHANGEABLE,
-	PART_BACK, PART_STATE, PART_GRANT,
+	PART_BACK, PART_STATE,
+};
+/* The same of one who wants the operator: why outlasts who it is. The short form of the grant never gives way. */
+static const enum part giving_way_calling[] = {
+	PART_SELF, PART_LEFT, PART_ENDS, PART_CHANGEABLE, PART_GRANT, PART_MODE, PART_SKIPPED, PART_TYPIST, PART_BEHIND, PART_BACK,
+	PART_SKIPPED, PART_MODE, PART_ADAPTER, PART_LABEL, PART_ELAPSED, PART_CHANGEABLE, PART_EVIDENCE, PART_STATE, PART_TYPIST,
+	PART_BACK, PART_EVIDENCE, PART_STATE,
 };
 
 struct part_words { struct text whole, brief; enum role role; }; /* brief empty: there is no shorter form */
@@ -218,9 +224,13 @@ static int words_room(int cols)
 
 static void title_make(const struct pane *p, size_t number, int room, struct title *t)
 {
+	bool calls = pane_wants_you(p);
+	const enum part *order = calls ? giving_way_calling : giving_way;
+	size_t count = calls ? COUNT_OF(giving_way_calling) : COUNT_OF(giving_way);
+
 	title_fill(p, number, t);
-	for (size_t i = 0; i < COUNT_OF(giving_way) && words_cols(t) > room; i++)
-		give_way(&t->parts[giving_way[i]]);
+	for (size_t i = 0; i < count && words_cols(t) > room; i++)
+		give_way(&t->parts[order[i]]);
 }
 
 int pane_title_cols(const struct pane *p, size_t number, int room)

@@ -11,6 +11,7 @@
 #define SETTLE_MS 40   /* children paint themselves anew at every size: only where the dragging rests */
 #define SETTLE_MOST_MS 200
 #define MINUTE_MS 60000u
+#define CHOOSE_MS 1000u /* what a supervisor has to say of its children comes within this time */
 
 static bool is_due(uint64_t due_ms, uint64_t now_ms)
 {
@@ -89,6 +90,15 @@ static bool attach_to(struct panes_state *s, const struct engine *e, const char 
 	return true;
 }
 
+/* Opened on no child in particular: the keys go to one that lives, once it is known which do. */
+static void choose_soon(const struct app *app, struct panes_state *s, const char *argument)
+{
+	bool names_child = argument && strchr(argument, ' ');
+
+	s->choose_until_ms = names_child || (!argument && s->count > 0) ? 0 : app_now_ms(app) + CHOOSE_MS;
+	s->choose_link = argument && s->count > 0 ? s->panes[s->focus].link : LINKS_MAX;
+}
+
 static unsigned visit(struct app *app, void *state, const char *argument)
 {
 	struct panes_state *s = state;
@@ -98,6 +108,7 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 	s->drag = (struct drag){ 0 };
 	if (argument && !attach_to(s, app_engine(app), argument, &err))
 		return app_alert(app, "%s", err.text);
+	choose_soon(app, s, argument);
 	(void)look_at_clock(app, s);
 	panes_sizes(s, app_body(app));
 	panes_give_focus(app, s);
@@ -139,6 +150,7 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 
 	if (app_is_on_top(app, s) && panes_read_logs(s))
 		reaction |= REDRAW;
+	reaction |= panes_choose(s, news->now_ms) ? REDRAW : NOTHING;
 	reaction |= say_refused(app, s);
 
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
@@ -206,11 +218,35 @@ static void resized(struct app *app, void *state, int rows, int cols)
 
 static void badge(const struct app *app, const void *state, struct text *out)
 {
-	size_t living = panes_living(state);
+	const struct panes_state *s = state;
+	size_t living = panes_living(s);
 
 	(void)app;
-	if (living > 0)
-		text_add_format(out, "%zu", living);
+	if (living < s->count)
+		text_add_format(out, "%zu of %zu", living, s->count);
+	else if (s->count > 0)
+		text_add_format(out, "%zu", s->count);
+}
+
+static int kept_rows(const struct app *app, const void *state)
+{
+	const struct panes_state *s = state;
+	struct layout_plan plan;
+
+	if (s->count == 0)
+		return 0;
+	panes_plan(s, app_body(app), &plan);
+	return plan.strip.rows;
+}
+
+static size_t number_of(const void *state, const char *run_id, const char *child)
+{
+	const struct panes_state *s = state;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (panes_is_of(s, i, run_id) && strcmp(s->panes[i].id, child) == 0)
+			return s->panes[i].slot;
+	return 0;
 }
 
 const struct screen_ops panes_screen = {
@@ -218,4 +254,5 @@ const struct screen_ops panes_screen = {
 	.state_size = sizeof(struct panes_state), .open = open_screen, .close = close_screen, .shown = shown, .visit = visit,
 	.hear = hear, .act = panes_act, .key = panes_key, .answered = panes_answered, .resized = resized, .draw = panes_draw,
 	.bindings_now = panes_bindings_now, .has = has, .watch = watch, .deadline_ms = deadline_ms, .badge = badge,
+	.kept_rows = kept_rows, .number_of = number_of,
 };

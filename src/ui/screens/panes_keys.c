@@ -180,6 +180,8 @@ unsigned panes_key(struct app *app, void *state, const struct typed *typed)
 	struct panes_state *s = state;
 	unsigned reaction = NOTHING;
 
+	if (typed->kind != TYPED_FOCUS)
+		s->choose_until_ms = 0;
 	if (typed->kind == TYPED_FOCUS)
 		s->away = !typed->focused;
 	else

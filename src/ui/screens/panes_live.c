@@ -6,6 +6,7 @@
 #include "core/base/path.h"
 #include "core/host/watch.h"
 #include "core/record/store.h"
+#include "ui/screens/pane_title.h"
 #include "ui/screens/panes_state.h"
 
 #define SETTLE_MS 30  /* one run coming to life is several changes */
@@ -92,4 +93,27 @@ bool panes_look(struct panes_state *s, const struct engine *e, uint64_t now_ms)
 	if (missed && s->look_tries++ < TRIES_MOST)
 		s->look_due_ms = now_ms + (AGAIN_MS << s->look_tries);
 	return added;
+}
+
+/* As the strip: who said what it wants comes before who only called. */
+static int rank(const struct pane *p)
+{
+	if (pane_wants_you(p))
+		return p->attention_words[0] ? 3 : 2;
+	return pane_lives(p) ? 1 : 0;
+}
+
+bool panes_choose(struct panes_state *s, uint64_t now_ms)
+{
+	size_t was = s->focus, best = s->focus;
+
+	if (s->choose_until_ms == 0)
+		return false;
+	for (size_t i = 0; i < s->count; i++)
+		if ((s->choose_link == LINKS_MAX || s->panes[i].link == s->choose_link) && rank(&s->panes[i]) > rank(&s->panes[best]))
+			best = i;
+	panes_focus(s, best);
+	if (now_ms >= s->choose_until_ms)
+		s->choose_until_ms = 0;
+	return s->focus != was;
 }

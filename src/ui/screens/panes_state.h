@@ -42,6 +42,8 @@ struct panes_state {
 	bool backlog;                 /* more events are waiting than one turn takes */
 	size_t asked_slot;            /* keys went to the child of that pane and it has not printed since; 0: none */
 	bool answered;                /* it has: that frame does not wait for its time */
+	uint64_t choose_until_ms;     /* steady: so long nobody has chosen who gets the keys; 0: somebody has */
+	size_t choose_link;           /* among the children of that run; LINKS_MAX: of all */
 	struct drag drag;
 	struct list list;             /* while listing */
 	/* Moments, steady; 0: none. */
@@ -86,6 +88,8 @@ void panes_clear(struct panes_state *s);
 /* panes_live.c */
 void panes_watch(struct panes_state *s, const struct engine *e);
 void panes_unwatch(struct panes_state *s);
+/* The keys go to who wants the operator, else stay with who lives, else go to the first who lives. true: they moved. */
+bool panes_choose(struct panes_state *s, uint64_t now_ms);
 void panes_look_soon(struct panes_state *s, uint64_t now_ms);      /* when something changed */
 bool panes_look(struct panes_state *s, const struct engine *e, uint64_t now_ms); /* true: panes were added */
 #endif

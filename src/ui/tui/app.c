@@ -175,7 +175,7 @@ static unsigned go_now(struct app *app)
 	app->going_argument = NULL;
 	s = arrive(app, name);
 	if (!s)
-		return app->notice ? REDRAW : app_say(app, "there is no screen \"%s\" here", name);
+		return app->notice ? REDRAW : app_say(app, "There is no screen \"%s\" here.", name);
 	return REDRAW | (s->ops->visit ? s->ops->visit(app, s->state, argument) : NOTHING);
 }
 
@@ -224,6 +224,7 @@ unsigned app_painted(struct app *app)
 {
 	struct screen *s = app_top(app);
 
+	app->unseen = app_too_small(app);
 	if (ask_open(&app->ask))
 		app->ask.painted = true;
 	if (app->strip)

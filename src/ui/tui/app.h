@@ -60,6 +60,8 @@ struct screen_ops {
 	size_t (*watch)(const struct app *app, const void *state, struct pollfd *fds, size_t room); /* lend fds; also while hidden */
 	uint64_t (*deadline_ms)(const struct app *app, const void *state);        /* steady; 0: none */
 	void (*badge)(const struct app *app, const void *state, struct text *out); /* behind the title in the head: "2" */
+	int (*kept_rows)(const struct app *app, const void *state);               /* last rows of the body that a notice leaves free */
+	size_t (*number_of)(const void *state, const char *run_id, const char *child); /* what the operator calls that child here; 0: nothing */
 	bool (*attention)(const struct app *app, const void *state, struct text *out); /* who wants the operator: "a1 wants you" */
 };
 

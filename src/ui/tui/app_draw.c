@@ -194,6 +194,7 @@ static void draw_question(struct app *app)
 
 static void draw_notice(struct app *app)
 {
+	const struct screen *s = app_top_const(app);
 	struct rect body = rect_inset(app_body(app), 0, 1);
 	struct rect place;
 	enum role role = app->notice_alert ? ROLE_ALERT : ROLE_STRONG;
@@ -201,21 +202,37 @@ static void draw_notice(struct app *app)
 
 	if (!app->notice)
 		return;
+	if (s->state && s->ops->kept_rows)
+		body = rect_above(body, s->ops->kept_rows(app, s->state));
 	rows = canvas_wrap(NULL, body, role, app->notice);
 	place = rect_bottom(body, rows < 4 ? rows : 4);
 	canvas_fill(&app->canvas, (struct rect){ place.row, 0, place.rows, app->canvas.cols }, ROLE_TEXT);
 	(void)canvas_wrap(&app->canvas, place, role, app->notice);
 }
 
+bool app_too_small(const struct app *app)
+{
+	return app->canvas.rows < ROWS_MIN || app->canvas.cols < COLS_MIN;
+}
+
+/* The way out first, then as much as fits of why. */
 static void draw_too_small(struct app *app)
 {
-	char words[160];
+	enum { FORMS = 4 };
+	char forms[FORMS][160];
 	struct rect all = canvas_rect(&app->canvas);
+	size_t form = 0;
 
-	(void)snprintf(words, sizeof words,
-		       "bulkhead needs %d columns and %d rows. This terminal has %d and %d: make it larger, or q quits.", COLS_MIN,
-		       ROWS_MIN, app->canvas.cols, app->canvas.rows);
-	(void)canvas_wrap(&app->canvas, all, ROLE_TEXT, words);
+	(void)snprintf(forms[0], sizeof forms[0],
+		       "q quits. Bulkhead needs %d columns and %d rows. This terminal has %d columns and %d rows: make it larger.",
+		       COLS_MIN, ROWS_MIN, app->canvas.cols, app->canvas.rows);
+	(void)snprintf(forms[1], sizeof forms[1], "q quits; %dx%d needed, this is %dx%d", COLS_MIN, ROWS_MIN, app->canvas.cols,
+		       app->canvas.rows);
+	(void)snprintf(forms[2], sizeof forms[2], "q quits; %dx%d needed", COLS_MIN, ROWS_MIN);
+	(void)snprintf(forms[3], sizeof forms[3], "q quits");
+	while (form + 1 < FORMS && canvas_wrap(NULL, all, ROLE_TEXT, forms[form]) > all.rows)
+		form++;
+	(void)canvas_wrap(&app->canvas, all, ROLE_TEXT, forms[form]);
 }
 
 static void draw_screen(struct app *app, const struct screen *s)
@@ -227,7 +244,7 @@ static void draw_screen(struct app *app, const struct screen *s)
 void app_draw(struct app *app)
 {
 	canvas_empty(&app->canvas);
-	if (app->canvas.rows < ROWS_MIN || app->canvas.cols < COLS_MIN) {
+	if (app_too_small(app)) {
 		draw_too_small(app);
 		return;
 	}

@@ -61,7 +61,7 @@ unsigned app_perform(struct app *app, enum action action)
 	unsigned missing = action_info[action].need & ~screen_has(app, s);
 
 	if (missing)
-		return app_say(app, "%s needs %s", action_info[action].name, need_words(missing));
+		return app_say(app, "%s needs %s.", action_info[action].name, need_words(missing));
 	if (action == ACTION_BACK && keymap_key(screen_bindings(app, s), action))
 		return to_screen(app, action);
 	for (size_t i = 0; i < COUNT_OF(own); i++) {
@@ -105,7 +105,7 @@ static unsigned key_pressed(struct app *app, uint32_t key)
 	if (action == ACTION_NONE)
 		action = keymap_find(common_bindings, key);
 	if (action == ACTION_NONE)
-		return app_say(app, "%s does nothing here; ? lists the keys", typed_name(key, name));
+		return app_say(app, "%s does nothing here; ? lists the keys.", typed_name(key, name));
 	return app_perform(app, action);
 }
 
@@ -124,11 +124,19 @@ static unsigned type_now(struct app *app, const struct typed *t)
 	return t->kind == TYPED_KEY ? key_pressed(app, t->key) : reaction;
 }
 
+/* Nobody sees what it would do: leaving is all that is possible. */
+static unsigned type_unseen(const struct typed *t)
+{
+	return t->kind == TYPED_KEY && (t->key == 'q' || t->key == CONTROL('c')) ? QUIT : NOTHING;
+}
+
 unsigned app_type(struct app *app, const struct typed *t)
 {
 	unsigned reaction = NOTHING;
 	bool said = app->notice != NULL;
 
+	if ((app->unseen || app_too_small(app)) && t->kind != TYPED_FOCUS)
+		return type_unseen(t);
 	if (said && (t->kind == TYPED_KEY || t->kind == TYPED_PASTE)) {
 		free(app->notice);
 		app->notice = NULL;

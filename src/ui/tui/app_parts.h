@@ -37,6 +37,7 @@ struct app {
 	const struct screen_ops *asker; /* NULL: the console itself, which asks one question */
 	struct strip *strip;   /* NULL in specifications */
 	struct notify notify;  /* with a strip */
+	bool unseen;           /* the last frame that was painted said no more than that the terminal is too small */
 	bool stopping;         /* every run was asked to stop on the way out */
 	char *notice;          /* NULL: none */
 	bool notice_alert, ascii;
@@ -61,6 +62,7 @@ unsigned screen_has(const struct app *app, const struct screen *s);
 unsigned app_type(struct app *app, const struct typed *t);
 /* app_draw.c */
 void app_draw(struct app *app);
+bool app_too_small(const struct app *app);          /* the frame says no more than that, and how to leave */
 size_t app_tab_at(const struct app *app, int col);  /* the tab whose name is there in the head; n_tabs: none */
 /* app_strip.c */
 #define APP_STRIP_FDS_MAX (STRIP_FDS_MAX + 1)

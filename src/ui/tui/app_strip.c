@@ -30,10 +30,26 @@ void app_strip_close(struct app *app)
 	notify_clear(&app->notify);
 }
 
+static size_t number_of(const struct app *app, const struct strip_change *caller)
+{
+	size_t number = 0;
+
+	for (size_t i = 0; i < app->n_tabs && number == 0; i++) {
+		const struct screen *s = &app->tabs[i];
+
+		if (s->state && s->ops->number_of)
+			number = s->ops->number_of(s->state, caller->run_id, caller->child);
+	}
+	return number;
+}
+
 void app_attention(const struct app *app, struct text *out)
 {
-	if (app->strip)
-		strip_say(app->strip, out);
+	struct strip_change caller;
+	size_t waiting = app->strip ? strip_first(app->strip, &caller) : 0;
+
+	if (waiting > 0)
+		strip_first_say(&caller, number_of(app, &caller), waiting, out);
 	for (size_t i = 0; i < app->n_tabs && out->len == 0; i++) {
 		const struct screen *s = &app->tabs[i];
 

@@ -158,8 +158,8 @@ static unsigned hear_signals(struct app *app)
 /* Half a paste may mean something else than the whole. */
 static unsigned take_typed(struct app *app, const struct typed *typed)
 {
-	if (typed->kind == TYPED_PASTE && typed->cut)
-		return app_alert(app, "nothing was pasted: it is longer than %u KiB; save it as a file and name that",
+	if (typed->kind == TYPED_PASTE && typed->cut && !app->unseen && !app_too_small(app))
+		return app_alert(app, "Nothing was pasted: it is longer than %u KiB. Save it as a file and name that.",
 				 TYPED_PASTE_MAX / 1024);
 	return app_type(app, typed);
 }

@@ -167,13 +167,21 @@ uint64_t strip_deadline_ms(const struct strip *s)
 	return s->again_ms;
 }
 
+static struct strip_change change_of(const struct strip_run *r, size_t child)
+{
+	const struct run_record *run = viewer_run(r->viewer);
+	const struct state_of_child *c = &r->children[child];
+	const char *label = run->children[child].label ? run->children[child].label : run->request.label;
+
+	return (struct strip_change){ r->run_id, run->children[child].id, label, run->request.adapter, c->attention, c->evidence, c->words };
+}
+
 static void tell(struct strip *s, struct strip_run *r, size_t child)
 {
 	const struct state_of_child *c = &r->children[child];
-	const struct run_record *run = viewer_run(r->viewer);
 	/* Whoever stopped it knows. */
 	const bool asked_for = c->attention == ATTENTION_KILLED && strcmp(c->words, ATTENTION_STOPPED_WORDS) == 0;
-	const struct strip_change change = { r->run_id, run->children[child].id, run->request.adapter, c->attention, c->evidence, c->words };
+	const struct strip_change change = change_of(r, child);
 
 	if (c->attention == ATTENTION_WANTS_YOU || (attention_is_over(c->attention) && !asked_for))
 		s->changed(s->user, &change);
@@ -183,11 +191,13 @@ static void note(struct strip *s, struct strip_run *r, const struct viewer_event
 {
 	struct state_of_child *c = &r->children[event->child];
 	bool same = c->attention == event->attention && c->since_ms == event->since_ms;
-	bool news = !same && (r->told[event->child] || !r->old);
+	/* Who calls again before the first call was answered calls on. */
+	bool calls_on = r->told[event->child] && c->attention == ATTENTION_WANTS_YOU && event->attention == ATTENTION_WANTS_YOU;
+	bool news = !same && !calls_on && (r->told[event->child] || !r->old);
 
 	c->attention = event->attention;
 	c->evidence = event->evidence;
-	c->since_ms = event->since_ms;
+	c->since_ms = calls_on ? c->since_ms : event->since_ms;
 	attention_words_set(c->words, event->words);
 	r->told[event->child] = true;
 	if (news)
@@ -255,10 +265,16 @@ static bool calls(const struct strip_run *r, size_t child)
 	return r->viewer && r->told[child] && r->children[child].attention == ATTENTION_WANTS_YOU;
 }
 
-/* Who has waited longest; the count of all who wait. */
+static bool is_before(const struct state_of_child *a, const struct state_of_child *b)
+{
+	if ((a->words[0] != '\0') != (b->words[0] != '\0'))
+		return a->words[0] != '\0';
+	return a->since_ms < b->since_ms;
+}
+
 static size_t first_caller(const struct strip *s, size_t *ret_run, size_t *ret_child)
 {
-	uint64_t since = UINT64_MAX;
+	const struct state_of_child *first = NULL;
 	size_t count = 0;
 
 	for (size_t i = 0; i < STRIP_RUNS_MAX; i++)
@@ -266,33 +282,44 @@ static size_t first_caller(const struct strip *s, size_t *ret_run, size_t *ret_c
 			if (!calls(&s->runs[i], child))
 				continue;
 			count++;
-			if (s->runs[i].children[child].since_ms >= since)
+			if (first && !is_before(&s->runs[i].children[child], first))
 				continue;
-			since = s->runs[i].children[child].since_ms;
+			first = &s->runs[i].children[child];
 			*ret_run = i;
 			*ret_child = child;
 		}
 	return count;
 }
 
-void strip_say(const struct strip *s, struct text *out)
+size_t strip_first(const struct strip *s, struct strip_change *ret)
 {
 	size_t run = 0, child = 0, count = first_caller(s, &run, &child);
-	const struct run_record *r;
-	const char *words;
 
-	if (count == 0)
-		return;
-	r = viewer_run(s->runs[run].viewer);
-	words = s->runs[run].children[child].words;
-	text_add_format(out, "%s wants you: %s%s%s", r->children[child].id, r->request.adapter, words[0] ? " · " : "", words);
-	if (count > 1)
-		text_add_format(out, " (and %zu more)", count - 1);
+	if (count > 0)
+		*ret = change_of(&s->runs[run], child);
+	return count;
+}
+
+void strip_first_say(const struct strip_change *first, size_t number, size_t waiting, struct text *out)
+{
+	const char *name = first->label && first->label[0] ? first->label : number == 0 ? first->adapter : "";
+
+	if (number > 0)
+		text_add_format(out, "%zu ", number);
+	text_add_format(out, "%s %s%swants you: %s", first->child, name, name[0] ? " " : "", evidence_word(first->evidence));
+	if (first->words[0])
+		text_add_format(out, ", %s", first->words);
+	if (waiting > 1)
+		text_add_format(out, " (and %zu more)", waiting - 1);
 }
 
 void strip_change_say(const struct strip_change *change, struct text *out)
 {
 	text_add_format(out, "%s %s ", change->adapter, change->child);
+	if (change->attention == ATTENTION_KILLED && change->words[0]) {
+		text_add_string(out, change->words); /* "timed out", "ended by signal 9" */
+		return;
+	}
 	if (change->attention == ATTENTION_WANTS_YOU)
 		text_add_string(out, "wants you");
 	else

@@ -20,7 +20,7 @@
 struct strip;
 
 /* A child newly wants the operator, or is over. Borrowed for the call. */
-struct strip_change { const char *run_id, *child, *adapter; enum attention attention; enum evidence evidence; const char *words; };
+struct strip_change { const char *run_id, *child, *label, *adapter; enum attention attention; enum evidence evidence; const char *words; };
 typedef void strip_changed(void *user, const struct strip_change *change);
 
 struct strip *strip_new(const struct engine *e, strip_changed *changed, void *user);
@@ -30,11 +30,14 @@ size_t strip_watch(const struct strip *s, struct pollfd *fds, size_t room);
 uint64_t strip_deadline_ms(const struct strip *s);   /* steady; 0: none */
 bool strip_hear(struct strip *s, uint64_t now_ms);   /* after a poll; true: what strip_say() says may have changed */
 
-/* "a1 wants you: codex · may I? (and 2 more)": who has waited longest. Appends nothing when nobody does. */
-void strip_say(const struct strip *s, struct text *out);
+/* Who is named first: of those who said what they want, else of all, the one who has waited longest; borrowed until the
+   strip hears again. Returns how many wait. */
+size_t strip_first(const struct strip *s, struct strip_change *ret);
+/* "3 a2 invoices wants you: notice, may I? (and 2 more)"; number: of its pane, 0: it has none. */
+void strip_first_say(const struct strip_change *first, size_t number, size_t waiting, struct text *out);
 /* "codex a1 wants you: may I?": of one change, as notices say it. */
 void strip_change_say(const struct strip_change *change, struct text *out);
-/* Who has waited longest: "RUN a1", owned; NULL: nobody. A child that nobody can type to need not say so on. */
+/* Who is named first: "RUN a1", owned; NULL: nobody. A child that nobody can type to need not say so on. */
 char *strip_go(struct strip *s);
 size_t strip_living(const struct strip *s);          /* runs */
 void strip_stop_all(struct strip *s);

@@ -341,9 +341,60 @@ static void a_small_terminal_is_told_how_large_it_must_be(void **unused)
 	}
 	app_resize(app, 20, 60);
 	assert_true(frame_has(app, "80 columns and 24 rows"));
+	app_resize(app, 12, 40);
+	assert_true(frame_has(app, "q quits. "));
+	assert_true(frame_has(app, "40 columns"));
+	app_resize(app, 4, 10);
+	assert_true(frame_has(app, "q quits;\n"));
+	assert_true(frame_has(app, "needed\n"));
+	app_resize(app, 1, 9);
+	assert_true(frame_has(app, "q quits\n"));
 	app_resize(app, 24, 80);
 	assert_true(frame_has(app, "This is what it costs."));
 	app_drop(&app);
+}
+
+static void nothing_that_is_typed_below_the_smallest_size_reaches_a_screen(void **unused)
+{
+	struct app *app = app_of(24, 80);
+	const struct typed paste = { .kind = TYPED_PASTE, .bytes = "ls\n", .len = 3 };
+	struct seen *s = state_of_one(app);
+
+	(void)unused;
+	(void)press(app, 'e');
+	app_resize(app, 23, 80);
+	press_all(app, "abcy");
+	assert_int_equal(press(app, TYPED_ESCAPE), NOTHING);
+	assert_int_equal(app_type(app, &paste), NOTHING);
+	assert_true(press(app, 'q') & QUIT);
+	assert_true(press(app, CONTROL('c')) & QUIT);
+	(void)app_painted(app);
+	app_resize(app, 24, 80);
+	press_all(app, "a"); /* the notice stands until the next frame */
+	assert_int_equal(s->typed.len, 0);
+	assert_true(s->typing);
+	(void)app_painted(app);
+	press_all(app, "a");
+	assert_int_equal(s->typed.len, 1);
+	app_drop(&app);
+}
+
+static void who_wants_the_operator_is_said_with_number_label_and_reason(void **unused)
+{
+	static const struct { struct strip_change who; size_t number, waiting; const char *says; } calls[] = {
+		{ { "R", "a2", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, "please look" }, 3, 2,
+		  "3 a2 wants you: notice, please look (and 1 more)" },
+		{ { "R", "a2", "invoices", "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 12, 1, "12 a2 invoices wants you: bell" },
+		{ { "R", "a1", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 0, 1, "a1 codex wants you: bell" },
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(calls); i++) {
+		CLEARED(text) struct text out = { 0 };
+
+		strip_first_say(&calls[i].who, calls[i].number, calls[i].waiting, &out);
+		assert_string_equal(text_c(&out), calls[i].says);
+	}
 }
 
 static void quitting_is_one_key(void **unused)
@@ -371,6 +422,8 @@ int main(void)
 		cmocka_unit_test(the_first_frame_comes_before_the_first_look_at_anything),
 		cmocka_unit_test(head_and_foot_say_where_one_is_who_waits_and_what_is_next),
 		cmocka_unit_test(a_small_terminal_is_told_how_large_it_must_be),
+		cmocka_unit_test(nothing_that_is_typed_below_the_smallest_size_reaches_a_screen),
+		cmocka_unit_test(who_wants_the_operator_is_said_with_number_label_and_reason),
 		cmocka_unit_test(quitting_is_one_key),
 	};
 
