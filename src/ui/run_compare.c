@@ -162,7 +162,8 @@ static void add_child(const struct run_view *left, const struct run_view *right,
 	OWNED_MEM char *id = str_format("a%zu", at + 1), *result = str_format("%s result", id);
 
 	for (size_t i = 0; i < COUNT_OF(child_facts); i++) {
-		OWNED_MEM char *path = str_format(CHILD "%zu.%s", at, child_facts[i].key), *name = str_format("%s %s", id, child_facts[i].name);
+		OWNED_MEM char *path = str_format(CHILD "%zu.%s", at, child_facts[i].key),
+			       *name = str_format("%s %s", id, child_facts[i].name);
 
 		add(c, "CHILDREN", name, value_of(left, fact_of(left, path)), value_of(right, fact_of(right, path)));
 	}

@@ -72,7 +72,8 @@ bool words_reason_adds(const struct run_row *row)
 {
 	if (!row->reason)
 		return false;
-	return row->outcome == OUTCOME_REFUSED || row->outcome == OUTCOME_LOST || (row->outcome == OUTCOME_FAILED && strcmp(row->reason, "child_failed") != 0);
+	return row->outcome == OUTCOME_REFUSED || row->outcome == OUTCOME_LOST ||
+	       (row->outcome == OUTCOME_FAILED && strcmp(row->reason, "child_failed") != 0);
 }
 
 void words_outcome_cell(struct text *out, const struct run_row *row)

@@ -152,6 +152,22 @@ class Detach(support.Flow):
         self.assertEqual(self.calls(out)[1], ["3", fresh, "a1", "failed"])
         console.wait_for("shell a1 is failed: exit 3")
 
+    def test_who_goes_on_ringing_is_told_once_until_it_is_answered(self):
+        out = os.path.join(self.scratch, "calls")
+        open(out, "w", encoding="utf-8").close()
+        self.attached(BULKHEAD_NOTIFY=self.hook(f"echo \"$1|$2|$3\" >> {out}"))
+        fresh = self.launch(0, "--detach", "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--style",
+                            "interactive", "--", "for i in 1 2 3 4 5 6 7 8 9; do printf '\\a'; sleep 0.2; done; touch rung; read -r line; "
+                            "sleep 1; printf '\\a'; read -r line; exit 3")["run_id"]
+        self.wait_until(lambda: self.calls(out), "the program is called")
+        v = Viewer(self, fresh, watch=False)
+        self.wait_until(lambda: os.path.exists(os.path.join(self.repo, "rung")), "it has rung nine times")
+        v.keys("\r")
+        self.wait_until(lambda: len(self.calls(out)) == 2, "the call after the answer is told")
+        v.keys("\r")
+        self.wait_until(lambda: len(self.calls(out)) == 3, "its end is told")
+        self.assertEqual(self.calls(out), [[fresh, "a1", state] for state in ("wants you", "wants you", "failed")])
+
     def test_a_program_that_fails_is_said_once_and_one_that_hangs_blocks_nothing(self):
         console = self.attached(BULKHEAD_NOTIFY="relative/path", BULKHEAD_BELL="0")
         other = self.launch(0, "--detach", "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--style",

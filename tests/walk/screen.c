@@ -266,7 +266,9 @@ static bool control_key(struct screen *s, const char *name)
 /* Up, C-Up, M-Up: as terminals send them. */
 static bool special_key(struct screen *s, const char *name)
 {
-	VTermModifier modifier = strncmp(name, "C-", 2) == 0 ? VTERM_MOD_CTRL : strncmp(name, "M-", 2) == 0 ? VTERM_MOD_ALT : VTERM_MOD_NONE;
+	VTermModifier modifier = strncmp(name, "C-", 2) == 0   ? VTERM_MOD_CTRL
+				 : strncmp(name, "M-", 2) == 0 ? VTERM_MOD_ALT
+							       : VTERM_MOD_NONE;
 	const char *plain = modifier == VTERM_MOD_NONE ? name : name + 2;
 
 	for (size_t i = 0; i < COUNT_OF(special); i++) {

@@ -92,7 +92,8 @@ static bool inconclusive(const struct attest_seen seen[ATTEST_CELL_COUNT], enum 
 	}
 	for (int s = 0; s < SIGHT_COUNT; s++)
 		if (sights[s].expected[cell] == '+' && !own->sight[s]) {
-			text_add_format(why, " it was not seen that the command %s, so what it did not do elsewhere shows nothing", sights[s].words);
+			text_add_format(why, " it was not seen that the command %s, so what it did not do elsewhere shows nothing",
+					sights[s].words);
 			return true;
 		}
 	if (!own->ran) {
@@ -139,8 +140,8 @@ enum attest_cell attest_cell_of(enum policy_mode mode, enum git_write git_write,
 {
 	int cell = 0;
 
-	while (cell < ATTEST_CELL_COUNT && (attest_policies[cell].mode != mode || attest_policies[cell].git_write != git_write ||
-					    attest_policies[cell].roots != roots))
+	while (cell < ATTEST_CELL_COUNT &&
+	       (attest_policies[cell].mode != mode || attest_policies[cell].git_write != git_write || attest_policies[cell].roots != roots))
 		cell++;
 	return (enum attest_cell)cell;
 }

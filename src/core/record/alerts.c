@@ -51,10 +51,11 @@ static bool check(const struct run_view *v, char ret_hex[DIGEST_HEX_BYTES], stru
 	if (v->proof_text)
 		digest_of(v->proof_text, v->proof_bytes, ret_hex);
 	if (!v->proof_text || (v->row.proof_sha256 && strcmp(v->row.proof_sha256, ret_hex) != 0))
-		return error_set(err, REASON_RECORD_DAMAGED,
-				 "the proof of run %s is not what was sealed, so its alerts may not be all of them; bulkhead verify says what "
-				 "is implied",
-				 v->row.run_id);
+		return error_set(
+			err, REASON_RECORD_DAMAGED,
+			"the proof of run %s is not what was sealed, so its alerts may not be all of them; bulkhead verify says what "
+			"is implied",
+			v->row.run_id);
 	return true;
 }
 
@@ -121,8 +122,7 @@ bool alerts_taint(const char *state, const struct run_record *r, struct error *e
 	OWNED(json) struct json *o = NULL;
 	struct json *common;
 
-	if (r->audit.alerts.count == 0 || !r->binding || !r->binding->common.path ||
-	    r->verdict.projection.git_write == GIT_WRITE_NONE)
+	if (r->audit.alerts.count == 0 || !r->binding || !r->binding->common.path || r->verdict.projection.git_write == GIT_WRITE_NONE)
 		return true;
 	o = harnery_object();
 	common = json_new_object();
@@ -143,8 +143,7 @@ static bool is_about(const struct json *entry, const struct place *common)
 
 	(void)json_get_int(o, "device", &device);
 	(void)json_get_int(o, "inode", &inode);
-	return (path && strcmp(path, common->path) == 0) ||
-	       (device == (int64_t)common->id.device && inode == (int64_t)common->id.inode);
+	return (path && strcmp(path, common->path) == 0) || (device == (int64_t)common->id.device && inode == (int64_t)common->id.inode);
 }
 
 char *alerts_tainted_by(const char *state, const struct place *common)

@@ -132,13 +132,14 @@ static char *stale(const struct sandbox_attestation *a, struct program_seen *pro
 
 	time_print(a->at_ms, when);
 	if (strcmp(a->kernel, here->kernel) != 0 || strcmp(a->machine, here->machine) != 0)
-		return str_format("the attestation of %s does not count: it was made on %s (%s) and this is %s (%s)", when, a->machine, a->kernel,
-				  here->machine, here->kernel);
+		return str_format("the attestation of %s does not count: it was made on %s (%s) and this is %s (%s)", when, a->machine,
+				  a->kernel, here->machine, here->kernel);
 	if (!same_program(a, program))
-		return str_format("the attestation of %s does not count: it is of another program (%s, sha256 %.12s)", when, a->program.path,
-				  a->program.sha256);
+		return str_format("the attestation of %s does not count: it is of another program (%s, sha256 %.12s)", when,
+				  a->program.path, a->program.sha256);
 	if (version && a->version && strcmp(version, a->version) != 0)
-		return str_format("the attestation of %s does not count: it is of the version %s and this is %s", when, a->version, version);
+		return str_format("the attestation of %s does not count: it is of the version %s and this is %s", when, a->version,
+				  version);
 	return NULL;
 }
 

@@ -140,7 +140,8 @@ static bool find_prefix(const char *state, const char *prefix, char **ret, struc
 		matches++;
 	}
 	if (matches > 1)
-		return error_set(err, REASON_NOT_FOUND, "%zu runs begin with %s; give more of the id; bulkhead runs lists them", matches, prefix);
+		return error_set(err, REASON_NOT_FOUND, "%zu runs begin with %s; give more of the id; bulkhead runs lists them", matches,
+				 prefix);
 	*ret = found ? str_copy(found->directory) : NULL;
 	return true;
 }
@@ -154,7 +155,8 @@ bool browse_find(const char *state, const char *run_id, char **ret_directory, st
 	if (!found && !find_prefix(state, run_id, &found, err))
 		return false;
 	if (!found)
-		return error_set(err, REASON_NOT_FOUND, "no run %s is recorded; bulkhead runs lists them, and their ids begin with wf-", run_id);
+		return error_set(err, REASON_NOT_FOUND, "no run %s is recorded; bulkhead runs lists them, and their ids begin with wf-",
+				 run_id);
 	*ret_directory = found;
 	return true;
 }

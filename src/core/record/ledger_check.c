@@ -50,7 +50,8 @@ static void check_torn(struct walk *w, const struct ledger_line *line)
 	w->torn++;
 	w->torn_number = line->number;
 	if (w->found->holds && !may_be_torn(line))
-		finding(w, str_format("line %" PRIu64 " of the ledger is not the beginning of a record: it was changed or added by hand; which "
+		finding(w, str_format("line %" PRIu64
+				      " of the ledger is not the beginning of a record: it was changed or added by hand; which "
 				      "run it named, if any, is lost",
 				      line->number));
 	if (!line->ended)
@@ -117,8 +118,10 @@ static void check_head(struct walk *w)
 	if (!w->found->holds || w->records == 0)
 		return;
 	if (!w->head->known)
-		finding(w, str_copy("ledger.head is missing or not what is written there: lines that are missing at the ledger's end cannot be "
-				    "noticed by it; it was removed or changed, and the next run writes it again"));
+		finding(w,
+			str_copy(
+				"ledger.head is missing or not what is written there: lines that are missing at the ledger's end cannot be "
+				"noticed by it; it was removed or changed, and the next run writes it again"));
 	else if (w->seq > w->head->seq + 1)
 		finding(w, str_format("ledger.head names number %" PRId64 " but the ledger goes on to number %" PRId64
 				      ": an older head was put back, or lines were added by hand",

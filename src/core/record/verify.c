@@ -70,8 +70,9 @@ static void check_added(struct checking *c, const char *bytes, size_t len)
 		size_t line = newline ? (size_t)(newline - at) : (size_t)(end - at);
 
 		if (!line_may_follow(at, line)) {
-			verify_finding(c->v, "transcript.jsonl has a line behind what was sealed that no command writes there: it was added "
-					     "after the run was sealed and is not an event of it");
+			verify_finding(c->v,
+				       "transcript.jsonl has a line behind what was sealed that no command writes there: it was added "
+				       "after the run was sealed and is not an event of it");
 			return;
 		}
 		at += newline ? line + 1 : line;
@@ -215,8 +216,9 @@ bool verify_gone(const char *state, const struct known_line *line, const struct 
 		strlist_add_format(&v->checked, "run %s %s", line->row.run_id, note);
 		return true;
 	}
-	verify_finding(v, "its record cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
-		       line->row.directory ? why->text : "the ledger does not say where it lies");
+	verify_finding(
+		v, "its record cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
+		line->row.directory ? why->text : "the ledger does not say where it lies");
 	return false;
 }
 

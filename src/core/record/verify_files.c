@@ -160,7 +160,8 @@ static void check_extract(struct checking *c, const struct json *child)
 		return;
 	digest_of(extract, strlen(extract), hex);
 	if (strcmp(hex, wanted) != 0)
-		verify_finding(c->v, "what the vendor recorded as in force for %s is not what its digest says: it was changed in proof.json",
+		verify_finding(c->v,
+			       "what the vendor recorded as in force for %s is not what its digest says: it was changed in proof.json",
 			       id ? id : "a child");
 }
 

@@ -161,10 +161,11 @@ static void check_anchor(struct checking *c, const struct ledger_known *known, c
 		return;
 	there = anchor.seq > 0 ? ledger_known_seq(known, anchor.seq) : NULL;
 	if (anchor.seq > 0 && !there)
-		verify_finding(c->v,
-			       "the ledger had a line %" PRId64
-			       " (%.12s) when this run was sealed, which is not there any more: the ledger was rolled back, or lines of it removed",
-			       anchor.seq, anchor.sha256);
+		verify_finding(
+			c->v,
+			"the ledger had a line %" PRId64
+			" (%.12s) when this run was sealed, which is not there any more: the ledger was rolled back, or lines of it removed",
+			anchor.seq, anchor.sha256);
 	else if (there && strcmp(there->sha256, anchor.sha256) != 0)
 		verify_finding(c->v,
 			       "line %" PRId64 " of the ledger (%.12s) is not the one that was its last when this run was sealed (%.12s): "
@@ -176,7 +177,8 @@ static void check_anchor(struct checking *c, const struct ledger_known *known, c
 			       " was there before it was sealed: lines were moved",
 			       line->seq, anchor.seq);
 	else if (line && anchor.seq > 0)
-		strlist_add_format(&c->v->checked, "ledger: line %" PRId64 ", its last when this run was sealed, is still there", anchor.seq);
+		strlist_add_format(&c->v->checked, "ledger: line %" PRId64 ", its last when this run was sealed, is still there",
+				   anchor.seq);
 }
 
 void verify_line(struct checking *c, const struct ledger_known *known, const struct known_line *line)

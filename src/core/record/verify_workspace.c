@@ -118,7 +118,8 @@ static void check_sealed_file(struct checking *c, int dir, const struct json *se
 	uint64_t bytes;
 
 	if (wanted && (!record_file_digest(dir, name, EVENTS_BYTES_MAX, hex, &bytes) || strcmp(hex, wanted) != 0))
-		verify_finding(c->v, "%s of the workspace is not what proof.json sealed: it was changed, removed or replaced after the run", name);
+		verify_finding(c->v, "%s of the workspace is not what proof.json sealed: it was changed, removed or replaced after the run",
+			       name);
 }
 
 static void check_sealed_events(struct checking *c, int dir, const struct json *sealed)

@@ -365,6 +365,5 @@ void attention_judge(const struct attention_facts *f, uint64_t now_ms, struct at
 
 bool attention_differs(const struct attention_state *a, const struct attention_state *b)
 {
-	return a->attention != b->attention || a->evidence != b->evidence || a->since_ms != b->since_ms ||
-	       strcmp(a->words, b->words) != 0;
+	return a->attention != b->attention || a->evidence != b->evidence || a->since_ms != b->since_ms || strcmp(a->words, b->words) != 0;
 }

@@ -43,8 +43,7 @@ static void try_all(const struct engine *e, const struct adapter *adapter, struc
 	struct attest_seen seen[ATTEST_CELL_COUNT] = { 0 };
 	struct text whys[ATTEST_CELL_COUNT] = { 0 };
 	enum attest_result results[ATTEST_CELL_COUNT];
-	const bool asked = made->way == ATTEST_WAY_EXEC && adapter->question &&
-			   question_answer(e, adapter, made->program.path, &open);
+	const bool asked = made->way == ATTEST_WAY_EXEC && adapter->question && question_answer(e, adapter, made->program.path, &open);
 	const struct attempt attempt = { .place = place, .adapter = adapter, .open = asked ? &open : NULL,
 		.agent = made->way == ATTEST_WAY_EXEC, .limit_ms = limits_ms[made->way] };
 	bool late = false;
@@ -81,8 +80,8 @@ static void sum_up(struct attest_report *ret)
 			says = cell;
 	}
 	if (ret->result == ATTEST_ATTESTED || says == ATTEST_CELL_COUNT)
-		ret->sentence = str_format("%s: %zu of %zu projections attested through %s, in a linked worktree, headless", ret->made.adapter,
-					   held, of, attest_way_words(ret->made.way));
+		ret->sentence = str_format("%s: %zu of %zu projections attested through %s, in a linked worktree, headless",
+					   ret->made.adapter, held, of, attest_way_words(ret->made.way));
 	else
 		ret->sentence = str_format("%s is %s through %s: %s", ret->made.adapter, attest_result_word(ret->result),
 					   attest_way_words(ret->made.way), ret->made.cells[says].sentence);
@@ -135,7 +134,8 @@ void engine_attest(const struct engine *e, const struct adapter *adapter, enum a
 		sum_up(ret);
 		return;
 	}
-	ret->sentence = str_format("%s: %s: %s", adapter->id, ret->tried ? "what was observed is not kept" : "nothing could be observed", err.text);
+	ret->sentence =
+		str_format("%s: %s: %s", adapter->id, ret->tried ? "what was observed is not kept" : "nothing could be observed", err.text);
 	if (ret->tried && ret->result != ATTEST_CONTRADICTED)
 		ret->result = ATTEST_INCONCLUSIVE;
 }

@@ -28,7 +28,8 @@ static void note_inconclusive(struct run_record *r, const struct sandbox_attesta
 	for (int cell = 0; a && cell < ATTEST_CELL_COUNT && why == otherwise; cell++)
 		if (a->cells[cell].result == ATTEST_INCONCLUSIVE)
 			why = a->cells[cell].sentence;
-	OWNED_MEM char *message = str_format("Whether the sandbox is enforced could not be concluded from trying it: %s.", why ? why : "no reason is known");
+	OWNED_MEM char *message =
+		str_format("Whether the sandbox is enforced could not be concluded from trying it: %s.", why ? why : "no reason is known");
 
 	run_record_unknown(r, "attestation_inconclusive", message, NULL);
 }

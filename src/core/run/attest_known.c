@@ -59,8 +59,9 @@ static char *how(const struct sandbox_attestation *a, const char *before, const 
 	char when[TIME_TEXT_BYTES];
 
 	time_print(a->at_ms, when);
-	return str_format("%sattested %s, %s, program sha256 %.12s, through %s%s%s", before, when, a->version ? a->version : "version not told",
-			  a->program.sha256, attest_way_words(a->way), after ? ": " : "", after ? after : "");
+	return str_format("%sattested %s, %s, program sha256 %.12s, through %s%s%s", before, when,
+			  a->version ? a->version : "version not told", a->program.sha256, attest_way_words(a->way), after ? ": " : "",
+			  after ? after : "");
 }
 
 /* own: the adapter's own rendering was tried, not its program's sandbox through another. */

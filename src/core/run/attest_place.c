@@ -84,7 +84,8 @@ static bool make_worktree(struct attest_place *p, const char *git, struct error 
 		.timeout_ms = GIT_LIMIT_MS, .git_program = git, .home = places->home, .path = places->path, .lock_dir = locks,
 	};
 
-	return dir_make(locks, &fd, err) && layout_read(p->repository, &p->layout, err) && workspace_make(p->layout, &plan, &p->binding, err);
+	return dir_make(locks, &fd, err) && layout_read(p->repository, &p->layout, err) &&
+	       workspace_make(p->layout, &plan, &p->binding, err);
 }
 
 static bool make_pipe(struct attest_place *p, struct error *err)
@@ -212,7 +213,8 @@ void attest_sweep(const struct engine *e)
 	OWNED_FD int dir = -1;
 	OWNED_FD int lock = -1;
 
-	if (!holds_more_than_the_lock(parent) || !dir_open(parent, &dir, &err) || !file_lock(dir, LOCK_NAME, false, &lock, &err) || lock < 0)
+	if (!holds_more_than_the_lock(parent) || !dir_open(parent, &dir, &err) || !file_lock(dir, LOCK_NAME, false, &lock, &err) ||
+	    lock < 0)
 		return;
 	remove_leftovers(parent);
 }

@@ -29,9 +29,10 @@ void note_unaudited(struct run_record *r)
 
 static void note_objects_unknown(struct run_record *r)
 {
-	OWNED_MEM char *message = str_format("Files of the object store went or changed during the run, and whether everything that the refs "
-					     "led to before is still there is not known: %s.",
-					     r->audit.objects_why);
+	OWNED_MEM char *message =
+		str_format("Files of the object store went or changed during the run, and whether everything that the refs "
+			   "led to before is still there is not known: %s.",
+			   r->audit.objects_why);
 
 	run_record_unknown(r, "object_loss_unknown", message, NULL);
 }
@@ -56,8 +57,10 @@ static void audit(struct supervision *s)
 	if (r->audit.objects == OBJECTS_UNKNOWN)
 		note_objects_unknown(r);
 	if (r->audit.cut)
-		run_record_unknown(r, "grant_audit_incomplete", "The repository has more administrative files than are compared: 20,000 "
-				   "files or directories, 8 levels.", NULL);
+		run_record_unknown(r, "grant_audit_incomplete",
+				   "The repository has more administrative files than are compared: 20,000 "
+				   "files or directories, 8 levels.",
+				   NULL);
 	r->audit.grant_used &= r->verdict.projection.git_write != GIT_WRITE_NONE;
 	r->audit_known = true;
 }

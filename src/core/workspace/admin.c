@@ -309,7 +309,10 @@ static void add_configured(struct look *l, const struct binding *b, const char *
 	}
 	const bool at_home = hooks && strncmp(hooks, "~/", 2) == 0 && home;
 	if (hooks && *hooks && (at_home || hooks[0] != '~')) {
-		OWNED_MEM char *path = path_join(at_home ? home : b->main_root ? b->main_root : b->common.path, at_home ? hooks + 2 : hooks);
+		OWNED_MEM char *path = path_join(at_home        ? home
+						 : b->main_root ? b->main_root
+								: b->common.path,
+						 at_home ? hooks + 2 : hooks);
 		OWNED_MEM char *tidy = path_tidy(path);
 		OWNED_MEM char *directory = path_parent(tidy);
 		OWNED_MEM char *prefix = str_format("%s/", directory);

@@ -106,11 +106,11 @@ bool alert_of(const char *name, const char *before, const char *after, enum aler
 			/* those of a new worktree come with it, and those of a removed one go */
 			return names[i].kind != ALERT_POINTER || (before && after) || *ret == ALERT_ODD || strcmp(name, "commondir") == 0;
 		}
-	*ret = in_directory(name, "hooks/") || is_named(name, "hooks")        ? ALERT_HOOK
+	*ret = in_directory(name, "hooks/") || is_named(name, "hooks")             ? ALERT_HOOK
 	       : in_directory(name, "remotes/") || in_directory(name, "branches/") ? ALERT_CONFIGURATION
-	       : is_executable(after) || is_executable(before)                ? ALERT_EXECUTABLE
-	       : is_odd(after)                                                ? ALERT_ODD
-	       : *name == '/'                                                 ? ALERT_CONFIGURATION /* what a configuration names */
-										     : ALERT_KIND_COUNT;
+	       : is_executable(after) || is_executable(before)                     ? ALERT_EXECUTABLE
+	       : is_odd(after)                                                     ? ALERT_ODD
+	       : *name == '/'                                                      ? ALERT_CONFIGURATION /* what a configuration names */
+										   : ALERT_KIND_COUNT;
 	return *ret != ALERT_KIND_COUNT;
 }

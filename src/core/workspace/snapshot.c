@@ -222,8 +222,8 @@ void snapshot_look_for_loss(const struct binding *b, const struct snapshot *befo
 {
 	CLEARED(strlist) struct strlist touched = {0};
 	CLEARED(reach_found) struct reach_found found = { .finished = true };
-	const bool kept = !before->objects.cut && !leads_elsewhere(&ret->alerts) &&
-			  store_files_kept(b->common.path, &before->objects, &touched);
+	const bool kept =
+		!before->objects.cut && !leads_elsewhere(&ret->alerts) && store_files_kept(b->common.path, &before->objects, &touched);
 
 	if (!kept)
 		reach_check(b->common.path, &before->refs, limit_ms, &found);

@@ -45,12 +45,13 @@ int attach_command(struct cli *cli)
 	struct error err = { 0 };
 
 	if (cli->json)
-		(void)error_set(&err, REASON_MISUSE, "attach opens the console and has no JSON answer; bulkhead show --json RUN tells the states");
+		(void)error_set(&err, REASON_MISUSE,
+				"attach opens the console and has no JSON answer; bulkhead show --json RUN tells the states");
 	else if (operands->count == 0 && !anything_lives(cli->engine))
 		(void)error_set(&err, REASON_NOT_FOUND,
 				"no run is going on; bulkhead launch starts one, and bulkhead runs lists those that are over");
-	if (err.reason || (operands->count > 0 && (!find_run(cli->engine, operands->items[0], &found, &err) ||
-						   !is_live(cli->engine, &found, &err))))
+	if (err.reason ||
+	    (operands->count > 0 && (!find_run(cli->engine, operands->items[0], &found, &err) || !is_live(cli->engine, &found, &err))))
 		return say_failure(cli, &err);
 	return cli->console(cli->engine, "panes", found.run_id);
 }

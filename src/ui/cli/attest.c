@@ -76,9 +76,10 @@ static bool choose(const struct cli *cli, const struct adapter **ret_adapter, en
 	if (way && !attest_way_from_word(way, ret_way))
 		return error_set(err, REASON_MISUSE, "--path %s is unknown; known are sandbox and exec", shown_way);
 	if (*ret_way == ATTEST_WAY_EXEC && !cli->arguments.given[FLAG_SPEND_TOKENS] && attest_subject(*ret_adapter, *ret_way, &id))
-		return error_set(err, REASON_MISUSE,
-				 "--path exec starts %s four times with your own login, which spends tokens; say --spend-tokens if that is meant",
-				 (*ret_adapter)->id);
+		return error_set(
+			err, REASON_MISUSE,
+			"--path exec starts %s four times with your own login, which spends tokens; say --spend-tokens if that is meant",
+			(*ret_adapter)->id);
 	return true;
 }
 

@@ -31,7 +31,8 @@ bool find_run(const struct engine *e, const char *word, struct found_run *ret, s
 	if (strcmp(word, "last") == 0)
 		return find_last(e, ret, err);
 	if (!run_id_valid(word))
-		return error_set(err, REASON_NOT_FOUND, "\"%s\" cannot be the id of a run; bulkhead runs lists them, and their ids begin with wf-", shown);
+		return error_set(err, REASON_NOT_FOUND,
+				 "\"%s\" cannot be the id of a run; bulkhead runs lists them, and their ids begin with wf-", shown);
 	if (!browse_find(e->places->state, word, &directory, err))
 		return false;
 	ret->run_id = str_copy(path_base(directory));

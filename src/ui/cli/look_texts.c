@@ -20,7 +20,8 @@ void look_texts(const struct cli *cli, const struct run_list *list, struct run_f
 	}
 	run_filter_look(filter, list, texts);
 	if (run_texts_missing(texts) > 0)
-		say_sentence_of("prompts and results of %zu runs are not searched: they are not in the index yet", run_texts_missing(texts));
+		say_sentence_of("prompts and results of %zu runs are not searched: they are not in the index yet",
+				run_texts_missing(texts));
 	if (run_texts_cut(texts) > 0)
 		say_sentence_of("prompts and results of %zu runs are searched in part: they are long, or their records cannot be read",
 				run_texts_cut(texts));

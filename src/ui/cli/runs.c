@@ -122,7 +122,8 @@ static void print_json(const struct cli *cli, const struct run_list *list, const
 		if (!passes(f, row) || (f->limit > 0 && json_count(array) >= f->limit))
 			continue;
 		object = row_json(row);
-		json_set(object, "attention", row->outcome == OUTCOME_RUNNING ? live_states_json(cli->engine, row->run_id, until_ms) : NULL);
+		json_set(object, "attention",
+			 row->outcome == OUTCOME_RUNNING ? live_states_json(cli->engine, row->run_id, until_ms) : NULL);
 		json_add(array, object);
 	}
 	say_json(array);

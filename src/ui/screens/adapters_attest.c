@@ -140,9 +140,11 @@ struct rect attests_draw(const struct attests *a, const struct app *app, size_t 
 	time_print(kept->at_ms, when);
 	if (a->kept[at].known)
 		words = str_format("%s %s, in a linked worktree, headless, through %s; program sha256 %.12s, %s; attestation %.12s",
-				   attests_word(a, app, at), when, attest_way_words(kept->way), kept->program.sha256, kept->kernel, kept->sha256);
+				   attests_word(a, app, at), when, attest_way_words(kept->way), kept->program.sha256, kept->kernel,
+				   kept->sha256);
 	else
-		words = str_format("%s%s%s", attests_word(a, app, at), a->kept[at].why ? "; " : " only", a->kept[at].why ? a->kept[at].why : "");
+		words = str_format("%s%s%s", attests_word(a, app, at), a->kept[at].why ? "; " : " only",
+				   a->kept[at].why ? a->kept[at].why : "");
 	area = canvas_fact(c, area, label_cols, ROLE_LABEL, "Sandbox", attests_role(a, at), words);
 	if (a->kept[at].known)
 		area = draw_cells(kept, label_cols, c, area);

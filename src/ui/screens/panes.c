@@ -131,7 +131,9 @@ static unsigned say_refused(struct app *app, struct panes_state *s)
 		refused |= s->panes[i].refused;
 		s->panes[i].refused = false;
 	}
-	return refused ? app_alert(app, "Another viewer types into this run, so your keys did not reach it; " PREFIX_NAME " t takes the keyboard over.") : (unsigned)NOTHING;
+	return refused ? app_alert(app, "Another viewer types into this run, so your keys did not reach it; " PREFIX_NAME
+					" t takes the keyboard over.")
+		       : (unsigned)NOTHING;
 }
 
 static bool let_go(struct panes_state *s, uint64_t now_ms)

@@ -31,6 +31,6 @@ unsigned look_copy(struct app *app, struct pane *p)
 	if (!app_copy(app, chosen.bytes, chosen.len))
 		return app_say(app, "This terminal cannot be written to; nothing was copied.");
 	look_leave(&p->look);
-	return app_say(app, "Copied %zu line%s, %zu characters. Whether the terminal took them cannot be known.", lines, lines == 1 ? "" : "s",
-		       characters);
+	return app_say(app, "Copied %zu line%s, %zu characters. Whether the terminal took them cannot be known.", lines,
+		       lines == 1 ? "" : "s", characters);
 }

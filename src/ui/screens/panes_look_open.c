@@ -90,8 +90,7 @@ unsigned look_open(struct app *app, struct pane *p, enum action action)
 {
 	CLEARED(text) struct text text = { 0 };
 	const char *program = command(app, action);
-	const struct selection chosen =
-		p->look.selection.kind == SELECT_NOTHING ? selection_all(&p->look.text) : p->look.selection;
+	const struct selection chosen = p->look.selection.kind == SELECT_NOTHING ? selection_all(&p->look.text) : p->look.selection;
 	struct error err = { 0 };
 
 	(void)selection_text(&chosen, &p->look.text, SIZE_MAX, &text);

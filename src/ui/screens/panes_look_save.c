@@ -45,7 +45,8 @@ static bool write_file(const char *path, const struct text *text, bool replace, 
 
 	if (!dir_open(directory, &fd, err))
 		return false;
-	return replace ? file_replace(fd, slash + 1, text->bytes, text->len, err) : file_put_new(fd, slash + 1, text->bytes, text->len, err);
+	return replace ? file_replace(fd, slash + 1, text->bytes, text->len, err)
+		       : file_put_new(fd, slash + 1, text->bytes, text->len, err);
 }
 
 static unsigned save(struct app *app, struct pane *p, const char *path, bool replace)

@@ -55,10 +55,13 @@ static unsigned press(struct app *app, struct panes_state *s, const struct layou
 static unsigned drag_line(struct app *app, struct panes_state *s, const struct layout_plan *plan, const struct typed *typed)
 {
 	size_t place = panes_place_of(s, s->drag.slot);
-	struct rect r = place == PLACE_NONE ? (struct rect){ 0 } : plan_rect(plan, place);
-	bool below = s->drag.kind == DRAG_BELOW;
-	int by = below ? typed->row - (r.row + r.rows) : typed->col - (r.col + r.cols);
+	const bool below = s->drag.kind == DRAG_BELOW;
+	struct rect r = { 0 };
+	int by;
 
+	if (place != PLACE_NONE)
+		r = plan_rect(plan, place);
+	by = below ? typed->row - (r.row + r.rows) : typed->col - (r.col + r.cols);
 	if (r.rows == 0 || by == 0 || !layout_shift(&s->arrangement, plan, place, below, by))
 		return NOTHING;
 	return panes_arrange(app, s);

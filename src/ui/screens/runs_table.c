@@ -43,7 +43,8 @@ static int width_of(struct rect row, enum column at)
 {
 	int spare = row.cols - WIDE_COLS;
 
-	return layout[at].cols[width_class(row)] + (at == REPOSITORY && spare > 0 ? (spare / 3 < SPARE_COLS_MOST ? spare / 3 : SPARE_COLS_MOST) : 0);
+	return layout[at].cols[width_class(row)] +
+	       (at == REPOSITORY && spare > 0 ? (spare / 3 < SPARE_COLS_MOST ? spare / 3 : SPARE_COLS_MOST) : 0);
 }
 
 static int column_at(struct rect row, enum column wanted)
@@ -102,7 +103,9 @@ static void note_alerts(struct note *n, const struct run_row *run)
 		text_add_format(&words, MARK_ALERT " %s", run->damage);
 	else if (run->alerts > 0)
 		text_add_format(&words, MARK_ALERT " %zu %s", run->alerts,
-				run->acknowledged ? "acknowledged" : run->alerts == 1 ? "alert" : "alerts");
+				run->acknowledged  ? "acknowledged"
+				: run->alerts == 1 ? "alert"
+						   : "alerts");
 	add_note(n, run->damage || !run->acknowledged ? ROLE_ALERT : ROLE_DIM, text_c(&words));
 }
 

@@ -127,7 +127,8 @@ static struct rect draw_time(const struct statistics_state *state, struct canvas
 			const char *cell = chart_cell(s->over_time[i].runs, most, row, CHART_ROWS, state->ascii);
 
 			for (int col = 0; col < (each > 1 ? each - 1 : 1); col++)
-				(void)canvas_text(c, area, area.row + CHART_ROWS - 1 - row, area.col + AXIS_COLS + (int)i * each + col, ROLE_ACCENT, cell);
+				(void)canvas_text(c, area, area.row + CHART_ROWS - 1 - row, area.col + AXIS_COLS + (int)i * each + col,
+						  ROLE_ACCENT, cell);
 		}
 	}
 	draw_axis(s, most, (int)s->n_over_time * each, c, area);
@@ -211,10 +212,12 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 
 	(void)app;
 	if (s->counted.runs == 0) {
-		(void)canvas_wrap(c, rect_inset(body, 1, 1), ROLE_DIM,
-				  s->filter ? "No run matches the filter, so there is nothing to count. Esc goes back to Runs."
-				  : s->whole ? "No run is recorded yet. What runs there were, how they ended and why they were refused is counted here."
-					     : "Reading the ledger.");
+		(void)canvas_wrap(
+			c, rect_inset(body, 1, 1), ROLE_DIM,
+			s->filter ? "No run matches the filter, so there is nothing to count. Esc goes back to Runs."
+			: s->whole
+				? "No run is recorded yet. What runs there were, how they ended and why they were refused is counted here."
+				: "Reading the ledger.");
 		return;
 	}
 	page_make(&page, body.cols, PAGE_ROWS_MAX, draw_all, s);

@@ -132,7 +132,8 @@ unsigned app_ask_quit_stop(struct app *app)
 	if (living == 0)
 		return QUIT;
 	ask.title = str_format("Stop %zu run%s and quit", living, living == 1 ? "" : "s");
-	strlist_add(&ask.lines, "Every child of every live run, wherever it was started, is asked to end now and killed after three seconds.");
+	strlist_add(&ask.lines,
+		    "Every child of every live run, wherever it was started, is asked to end now and killed after three seconds.");
 	strlist_add(&ask.lines, "");
 	strip_report(app->strip, true, &report);
 	add_runs(&report, &ask.lines);

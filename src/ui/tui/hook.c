@@ -66,7 +66,8 @@ bool hook_over(struct hook *h, const char *path, uint64_t now_ms, struct error *
 		(void)kill(-h->pid, SIGKILL);
 		(void)kill(h->pid, SIGKILL);
 		while (waitpid(h->pid, &status, 0) < 0 && errno == EINTR) {}
-		(void)error_set(err, REASON_MISUSE, "%s of $BULKHEAD_NOTIFY took longer than %d seconds and was ended.", path, HOOK_LIMIT_MS / 1000);
+		(void)error_set(err, REASON_MISUSE, "%s of $BULKHEAD_NOTIFY took longer than %d seconds and was ended.", path,
+				HOOK_LIMIT_MS / 1000);
 	} else if (got > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0) {
 		(void)error_set(err, REASON_MISUSE, "%s of $BULKHEAD_NOTIFY ended with exit status %d.", path, WEXITSTATUS(status));
 	} else if (got > 0 && WIFSIGNALED(status)) {

@@ -16,8 +16,6 @@
 #define BY_SIGNAL 128
 #define SHELL "/bin/sh"
 
-extern char **environ;
-
 struct lent { const char *command, *file; int sys, status; };
 
 /* What needs a shell keeps it; a single program takes its place, so that a signal to it is seen here. */

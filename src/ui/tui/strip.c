@@ -404,6 +404,6 @@ void strip_report(struct strip *s, bool stopping, struct text *out)
 	for (size_t i = 0; i < STRIP_RUNS_MAX; i++)
 		if (s->runs[i].viewer)
 			report_run(s, &s->runs[i], out);
-	text_add_string(out, stopping ? "bulkhead runs says how each ended.\n" :
-				"bulkhead attach shows them again, bulkhead attach RUN one of them; bulkhead stop RUN ends one.\n");
+	text_add_string(out, stopping ? "bulkhead runs says how each ended.\n"
+				      : "bulkhead attach shows them again, bulkhead attach RUN one of them; bulkhead stop RUN ends one.\n");
 }

@@ -148,7 +148,8 @@ static void roots_together_with_the_grant_are_no_cell(void **state)
 	assert_int_equal(attest_cell_of(POLICY_WORKSPACE_WRITE, GIT_WRITE_SHARED_REPOSITORY, true), ALL);
 	assert_int_equal(attest_cell_of(POLICY_READ_ONLY, GIT_WRITE_NONE, false), ATTEST_READ);
 	for (int cell = 0; cell < ALL; cell++)
-		assert_int_equal(attest_cell_of(attest_policies[cell].mode, attest_policies[cell].git_write, attest_policies[cell].roots), cell);
+		assert_int_equal(attest_cell_of(attest_policies[cell].mode, attest_policies[cell].git_write, attest_policies[cell].roots),
+				 cell);
 }
 
 int main(void)

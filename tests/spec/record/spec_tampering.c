@@ -476,7 +476,8 @@ static void every_act_is_noticed_as_the_document_says(void **state)
 		runs_record(fresh, &r);
 		acts[i].make(fresh, &r);
 		by_run = answer_of(fresh, strstr(acts[i].says, "last") || strstr(acts[i].says, "line") ? &r.last : &r.run);
-		text_add_format(&table, "| %s | %s | %s | %s |\n", acts[i].says, by_run, all_hold(fresh, &first) ? "no" : "yes", acts[i].why);
+		text_add_format(&table, "| %s | %s | %s | %s |\n", acts[i].says, by_run, all_hold(fresh, &first) ? "no" : "yes",
+				acts[i].why);
 		runs_clear(&r);
 		scene_drop(&fresh);
 	}

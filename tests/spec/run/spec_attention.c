@@ -61,7 +61,10 @@ static void tell(struct subject *s, enum seen what, uint64_t now)
 	else if (what == MUTE)
 		s->facts.mute = true;
 	else if (what >= TITLE_CALLS && what <= TITLE_PLAIN)
-		attention_titled(&s->facts, what == TITLE_CALLS ? ATTENTION_WANTS_YOU : what == TITLE_WORKS ? ATTENTION_WORKING : ATTENTION_UNKNOWN,
+		attention_titled(&s->facts,
+				 what == TITLE_CALLS   ? ATTENTION_WANTS_YOU
+				 : what == TITLE_WORKS ? ATTENTION_WORKING
+						       : ATTENTION_UNKNOWN,
 				 "by its title", now);
 	else if (what == SCREEN_CALLS || what == SCREEN_PLAIN)
 		attention_seen_on_screen(&s->facts, what == SCREEN_CALLS ? ATTENTION_WANTS_YOU : ATTENTION_UNKNOWN, "asks for approval");
@@ -140,8 +143,8 @@ static void the_first_rule_that_holds_decides(void **unused)
 		attention_judge(&s.facts, cases[i].asked_ms, &got);
 		if (got.attention != cases[i].attention || got.evidence != cases[i].evidence || got.since_ms != cases[i].since_ms ||
 		    strcmp(got.words, cases[i].words) != 0)
-			fail_msg("%s: %s by %s since %llu \"%s\"", cases[i].says, attention_word(got.attention), evidence_word(got.evidence),
-				 (unsigned long long)got.since_ms, got.words);
+			fail_msg("%s: %s by %s since %llu \"%s\"", cases[i].says, attention_word(got.attention),
+				 evidence_word(got.evidence), (unsigned long long)got.since_ms, got.words);
 	}
 }
 
