@@ -30,7 +30,7 @@ static const struct { const char *section, *name, *path; } facts[] = {
 	{ "REPOSITORY", "HEAD after", "repository.after.head" }, { "REPOSITORY", "uncommitted", "repository.after.dirty_paths" },
 	{ "REPOSITORY", "grant used", "console.grant_audit.grant_used" }, { "REPOSITORY", "own branch", "console.grant_audit.refs_own" },
 	{ "REPOSITORY", "other refs", "console.grant_audit.refs_outside" }, { "REPOSITORY", "admin files", "console.grant_audit.admin" },
-	{ "REPOSITORY", "alerts", "console.grant_audit.alerts" },
+	{ "REPOSITORY", "alerts", "console.alerts" },
 };
 
 static const struct { const char *name, *key; } child_facts[] = {

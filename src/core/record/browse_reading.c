@@ -198,13 +198,13 @@ static void sort_by_start(struct run_list *list)
 void browse_take(struct run_reading **taken, struct run_list *ret)
 {
 	OWNED(browse_reading) struct run_reading *r = *taken;
+	unsigned long long damaged = r->lines + 1 - r->damaged;
 
 	*taken = NULL;
 	forget_sealed(r);
 	sort_by_start(&r->list);
 	if (r->damaged > 0 && !r->ledger)
-		r->list.ledger_note = str_format("line %llu of the ledger %s; bulkhead verify says what it implies",
-						 (unsigned long long)(r->lines - r->damaged + 1),
+		r->list.ledger_note = str_format("line %llu of the ledger %s; bulkhead verify says what it implies", damaged,
 						 r->damaged_ended ? "is not a record" : "ends in the middle");
 	r->list.more = r->ledger != NULL;
 	*ret = r->list;

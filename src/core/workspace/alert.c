@@ -96,21 +96,42 @@ static bool is_executable(const char *value)
 	return value && strncmp(value, "an executable", 13) == 0;
 }
 
+static bool kind_by_name(const char *name, enum alert_kind *ret)
+{
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (!is_named(name, names[i].name))
+			continue;
+		*ret = names[i].kind;
+		return true;
+	}
+	return false;
+}
+
+static enum alert_kind kind_by_place(const char *name, const char *before, const char *after)
+{
+	if (in_directory(name, "hooks/") || is_named(name, "hooks"))
+		return ALERT_HOOK;
+	if (in_directory(name, "remotes/") || in_directory(name, "branches/"))
+		return ALERT_CONFIGURATION;
+	if (is_executable(after) || is_executable(before))
+		return ALERT_EXECUTABLE;
+	if (is_odd(after))
+		return ALERT_ODD;
+	return *name == '/' ? ALERT_CONFIGURATION /* what a configuration names */ : ALERT_KIND_COUNT;
+}
+
 bool alert_of(const char *name, const char *before, const char *after, enum alert_kind *ret)
 {
 	if (ends_with(name, ".sample"))
 		return false; /* git runs none of these */
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (is_named(name, names[i].name)) {
-			*ret = is_odd(after) ? ALERT_ODD : names[i].kind;
-			/* those of a new worktree come with it, and those of a removed one go */
-			return names[i].kind != ALERT_POINTER || (before && after) || *ret == ALERT_ODD || strcmp(name, "commondir") == 0;
-		}
-	*ret = in_directory(name, "hooks/") || is_named(name, "hooks")             ? ALERT_HOOK
-	       : in_directory(name, "remotes/") || in_directory(name, "branches/") ? ALERT_CONFIGURATION
-	       : is_executable(after) || is_executable(before)                     ? ALERT_EXECUTABLE
-	       : is_odd(after)                                                     ? ALERT_ODD
-	       : *name == '/'                                                      ? ALERT_CONFIGURATION /* what a configuration names */
-										   : ALERT_KIND_COUNT;
-	return *ret != ALERT_KIND_COUNT;
+	if (!kind_by_name(name, ret)) {
+		*ret = kind_by_place(name, before, after);
+		return *ret != ALERT_KIND_COUNT;
+	}
+	if (is_odd(after)) {
+		*ret = ALERT_ODD;
+		return true;
+	}
+	/* those of a new worktree come with it, and those of a removed one go */
+	return *ret != ALERT_POINTER || (before && after) || strcmp(name, "commondir") == 0;
 }

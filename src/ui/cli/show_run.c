@@ -5,6 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
+#include "core/record/alerts.h"
 #include "ui/cli/live_states.h"
 #include "ui/cli/shell_words.h"
 #include "ui/cli/show_output.h"
@@ -171,6 +172,18 @@ static void add_audit(const struct cli *cli, const struct run_row *row, const st
 	add_neighbours(cli, json_get(audit, "neighbours"), out);
 }
 
+static void add_alerts(const struct cli *cli, const struct run_view *v, struct text *out)
+{
+	CLEARED(strlist) struct strlist alerts = { 0 };
+
+	alerts_list(v, &alerts);
+	if (alerts.count == 0)
+		return;
+	add_section(cli, v->row.acknowledged ? "Alerts, acknowledged" : "Alerts", out);
+	for (size_t i = 0; i < alerts.count; i++)
+		say_field(out, i == 0 ? "look at" : "", alerts.items[i]);
+}
+
 static void add_repository(const struct cli *cli, const struct json *repository, struct text *out)
 {
 	const struct json *before = json_get(repository, "before"), *after = json_get(repository, "after");
@@ -227,6 +240,7 @@ void show_run(const struct cli *cli, const char *run_id, const char *directory, 
 
 	add_head(cli, run_id, &view->row, out);
 	add_what(&view->row, out);
+	add_alerts(cli, view, out);
 	if (view->row.outcome == OUTCOME_RUNNING) {
 		add_section(cli, "At the moment", out);
 		live_states_fields(cli->engine, run_id, out);

@@ -5,10 +5,13 @@
 #include "ui/screens/run_document.h"
 #include "ui/screens/runs_state.h"
 #include "ui/screens/screens.h"
+#include "core/record/alerts.h"
 #include "core/record/store.h"
 
 enum view { VIEW_WORDS, VIEW_RAW, VIEW_TRANSCRIPT };
-enum { ASK_RELEASE = 1 };
+#define ALERTS_ASKED 12 /* of them stand in the question; the document has all */
+
+enum { ASK_RELEASE = 1, ASK_ACKNOWLEDGE };
 
 struct run_state {
 	struct run_view run;
@@ -23,7 +26,7 @@ static const struct key_binding run_bindings[] = {
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL }, { ' ', ACTION_PAGE_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
 	{ 't', ACTION_TRANSCRIPT, "transcript" }, { 'J', ACTION_RAW, "raw JSON" }, { 'v', ACTION_VERIFY, "verify" },
-	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 'l', ACTION_AGAIN, "launch again" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" },
+	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 'l', ACTION_AGAIN, "launch again" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" }, { '!', ACTION_ACKNOWLEDGE, "acknowledge" },
 	{ TYPED_ESCAPE, ACTION_BACK, "back" },
 	{ 0 }
 };
@@ -96,7 +99,8 @@ static unsigned has(const struct app *app, const void *state)
 	(void)app;
 	if (!s->open)
 		return 0;
-	return NEEDS_RUN | (s->run.row.outcome == OUTCOME_RUNNING ? NEEDS_LIVE : 0u) | (s->has_workspace ? NEEDS_WORKSPACE : 0u);
+	return NEEDS_RUN | (s->run.row.outcome == OUTCOME_RUNNING ? NEEDS_LIVE : 0u) | (s->has_workspace ? NEEDS_WORKSPACE : 0u) |
+	       (s->run.row.alerts > 0 && !s->run.row.acknowledged ? NEEDS_ALERTS : 0u);
 }
 
 static unsigned show(struct run_state *s, enum view view)
@@ -134,21 +138,49 @@ static unsigned ask_release(struct app *app, const struct run_state *s)
 	return app_ask(app, &ask);
 }
 
-static unsigned answered(struct app *app, void *state, int id, bool yes)
+static unsigned ask_acknowledge(struct app *app, const struct run_state *s)
 {
-	struct run_state *s = state;
+	struct ask ask = { .id = ASK_ACKNOWLEDGE, .title = str_copy("Acknowledge the alerts of this run") };
+	CLEARED(strlist) struct strlist alerts = { 0 };
+
+	alerts_list(&s->run, &alerts);
+	for (size_t i = 0; i < alerts.count && i < ALERTS_ASKED; i++)
+		strlist_add(&ask.lines, alerts.items[i]);
+	if (alerts.count > ALERTS_ASKED)
+		strlist_add_format(&ask.lines, "and %zu more, which this screen lists.", alerts.count - ALERTS_ASKED);
+	strlist_add(&ask.lines, "It is written down that you looked at them. The record stays as it is.");
+	return app_ask(app, &ask);
+}
+
+static unsigned acknowledge(struct app *app, struct run_state *s)
+{
+	struct error err = { 0 };
+
+	if (!alerts_acknowledge(app_engine(app)->places->state, &s->run, &err))
+		return app_alert(app, "%s", err.text);
+	build(s);
+	return app_say(app, "Acknowledged.");
+}
+
+static unsigned release(struct app *app, struct run_state *s)
+{
 	const struct release_options options = { 0 };
 	CLEARED(release_report) struct release_report report = { 0 };
 	struct error err = { 0 };
 
-	if (id != ASK_RELEASE || !yes)
-		return REDRAW;
 	if (!engine_release(app_engine(app), s->run.row.run_id, &options, &report, &err))
 		return app_alert(app, "%s", err.text);
 	s->has_workspace = false;
 	if (report.branch_kept_why)
 		return app_say(app, "Released. The branch was kept: %s", report.branch_kept_why);
 	return app_say(app, "Released: the worktree and its branch are gone.");
+}
+
+static unsigned answered(struct app *app, void *state, int id, bool yes)
+{
+	if (!yes)
+		return REDRAW;
+	return id == ASK_RELEASE ? release(app, state) : acknowledge(app, state);
 }
 
 static unsigned stop(struct app *app, const struct run_state *s)
@@ -171,6 +203,7 @@ static unsigned act(struct app *app, void *state, enum action action)
 	case ACTION_TRANSCRIPT: return show(s, VIEW_TRANSCRIPT);
 	case ACTION_VERIFY: return verify(app, s);
 	case ACTION_RELEASE: return ask_release(app, s);
+	case ACTION_ACKNOWLEDGE: return ask_acknowledge(app, s);
 	case ACTION_STOP_RUN: return stop(app, s);
 	case ACTION_ATTACH: return app_go(app, "panes", s->run.row.run_id);
 	case ACTION_AGAIN: return runs_launch_again(app, s->run.row.directory);

@@ -4,6 +4,7 @@
 #include "ui/screens/run_document.h"
 
 #include "core/base/mem.h"
+#include "core/record/alerts.h"
 #include "ui/words.h"
 
 static const struct json *at(const struct json *value, const char *a, const char *b)
@@ -216,6 +217,18 @@ static void add_changes(const struct run_view *v, struct document *out)
 		document_line(out, "the grant", ROLE_TEXT, json_get_bool(audit, "grant_used", false) ? "was used" : "was not used");
 }
 
+static void add_alerts(const struct run_view *v, struct document *out)
+{
+	CLEARED(strlist) struct strlist alerts = { 0 };
+
+	alerts_list(v, &alerts);
+	if (alerts.count == 0)
+		return;
+	document_heading(out, v->row.acknowledged ? "ALERTS, ACKNOWLEDGED" : "ALERTS");
+	for (size_t i = 0; i < alerts.count; i++)
+		document_line(out, NULL, v->row.acknowledged ? ROLE_DIM : ROLE_ALERT, alerts.items[i]);
+}
+
 static void add_unknowns(const struct run_view *v, struct document *out)
 {
 	const struct json *unknowns = json_get(v->proof, "unknowns");
@@ -250,6 +263,7 @@ static void add_record(const struct run_view *v, const struct verification *veri
 void run_document(const struct run_view *v, const struct verification *verified, struct document *out)
 {
 	add_outcome(v, out);
+	add_alerts(v, out);
 	add_permitted(v, out);
 	add_where(v, out);
 	add_children(v, out);

@@ -14,7 +14,8 @@
 	X(PANE, "a pane; launch a run first")                           \
 	X(ACCEPTED, "an accepted verdict; see what is refused and why") \
 	X(REFUSED, "a refused verdict; nothing is refused here")        \
-	X(WORKSPACE, "a workspace that was not released yet")
+	X(WORKSPACE, "a workspace that was not released yet")          \
+	X(ALERTS, "alerts that nobody has acknowledged")
 
 #define X(id, words) NEED_BIT_##id,
 enum need_bit { NEEDS(X) NEED_COUNT };
@@ -132,6 +133,7 @@ enum need { NEEDS(X) };
 	X(ATTACH, "attach", "Show the run's terminals: live, or as they stood at the end", RUN)     \
 	X(REPLAY, "replay", "Play the recorded terminal of a child", RUN)                                      \
 	X(STOP_RUN, "stop-run", "Ask the run to stop, then insist", LIVE)                                      \
+	X(ACKNOWLEDGE, "acknowledge", "Say that you looked at what the audit found", ALERTS)                       \
 	X(RELEASE, "release", "Remove the run's workspace if nothing would be lost", WORKSPACE)                \
 	X(VERIFY, "verify", "Check the record against its proof and the ledger", RUN)                          \
 	X(RAW, "raw", "Show the record as JSON, or as words again", RUN)                                       \
