@@ -211,9 +211,20 @@ static void paint_row(struct painter *p, const struct canvas *c, int row)
 	memcpy(&p->shown.cells[row * c->cols], &c->cells[row * c->cols], (size_t)c->cols * sizeof *c->cells);
 }
 
+/* Member by member: what lies between members is nobody's. */
+static bool identical(const struct canvas_cell *a, const struct canvas_cell *b)
+{
+	return a->cell.codepoint == b->cell.codepoint && a->cell.width == b->cell.width && a->role == b->role &&
+	       a->explicit_style == b->explicit_style && memcmp(a->cell.marks, b->cell.marks, sizeof a->cell.marks) == 0 &&
+	       same_style(&a->cell.style, &b->cell.style);
+}
+
 static bool row_same(const struct canvas *a, const struct canvas *b, int row)
 {
-	return memcmp(&a->cells[row * a->cols], &b->cells[row * b->cols], (size_t)a->cols * sizeof *a->cells) == 0;
+	for (int col = 0; col < a->cols; col++)
+		if (!identical(&a->cells[row * a->cols + col], &b->cells[row * b->cols + col]))
+			return false;
+	return true;
 }
 
 static void begin_whole(struct painter *p)
