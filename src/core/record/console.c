@@ -208,6 +208,7 @@ static struct json *print_child(const struct run_record *r, size_t child, bool s
 	json_set(o, "started_at", harnery_time(c->started_ms));
 	print_child_end(o, c, b);
 	json_set(o, "terminal", print_terminal(c));
+	json_set_string(o, "last_message_sha256", *c->last_message_sha256 ? c->last_message_sha256 : NULL);
 	json_set(o, "observed", print_observation(c, b));
 	return o;
 }

@@ -107,8 +107,10 @@ void record_files_terminals(int run_fd, struct run_record *r)
 		struct child_record *c = &r->children[i];
 		OWNED_MEM char *out = str_format("children/%s.out", c->id);
 		OWNED_MEM char *timing = str_format("children/%s.timing", c->id);
+		OWNED_MEM char *message = str_format("children/%s.last-message.txt", c->id);
 		uint64_t kept, unused;
 
+		(void)record_file_digest(run_fd, message, TERMINAL_LOG_BYTES_MAX, c->last_message_sha256, &unused);
 		(void)record_file_digest(run_fd, out, TERMINAL_LOG_BYTES_MAX, c->output_sha256, &kept);
 		(void)record_file_digest(run_fd, timing, TERMINAL_LOG_BYTES_MAX, c->timing_sha256, &unused);
 		if (r->outcome != OUTCOME_LOST)

@@ -55,6 +55,7 @@ struct child_record {
 	int swept;
 	uint64_t output_bytes, output_kept;
 	char output_sha256[65], timing_sha256[65]; /* of the terminal log, filled by proof_seal(); "": there is none */
+	char last_message_sha256[65];              /* the same of children/<id>.last-message.txt */
 	struct observation observation; /* with a policy: what the vendor recorded as in force */
 };
 

@@ -108,6 +108,22 @@ static void check_terminal(struct checking *c, const struct json *child)
 		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes; this proof has no digest of it", id, kept);
 }
 
+static void check_last_message(struct checking *c, const struct json *child)
+{
+	const char *id = json_get_string(child, "id");
+	OWNED_MEM char *name = str_format("children/%s.last-message.txt", id ? id : "");
+	OWNED_MEM char *what = str_format("the last message of %s", id ? id : "");
+	char hex[DIGEST_HEX_BYTES];
+	uint64_t bytes;
+	bool there;
+
+	if (!id || !run_id_valid(id))
+		return;
+	there = record_file_digest(c->dir, name, TERMINAL_LOG_BYTES_MAX, hex, &bytes);
+	if (log_holds(c, child, "last_message_sha256", what, hex, there) && json_get_string(child, "last_message_sha256"))
+		strlist_add_format(&c->v->checked, "last message of %s: digest %.12s as sealed", id, hex);
+}
+
 static const struct json *sealed_children(const struct run_view *view)
 {
 	return json_get(json_get(view->proof, "console"), "children");
@@ -115,13 +131,14 @@ static const struct json *sealed_children(const struct run_view *view)
 
 static bool is_sealed_log(const struct json *children, const char *name)
 {
-	const char *dot = strrchr(name, '.');
+	static const char *const ends[] = { ".out", ".timing", ".last-message.txt" };
 
-	for (size_t i = 0; dot && i < json_count(children); i++) {
-		const char *id = json_get_string(json_at(children, i), "id");
+	for (size_t i = 0; i < json_count(children) * COUNT_OF(ends); i++) {
+		const char *id = json_get_string(json_at(children, i / COUNT_OF(ends)), "id");
+		OWNED_MEM char *own = str_format("%s%s", id ? id : "", ends[i % COUNT_OF(ends)]);
 
-		if (id && strlen(id) == (size_t)(dot - name) && strncmp(id, name, strlen(id)) == 0)
-			return strcmp(dot, ".out") == 0 || strcmp(dot, ".timing") == 0;
+		if (id && strcmp(own, name) == 0)
+			return true;
 	}
 	return false;
 }
@@ -194,6 +211,7 @@ void verify_terminals(struct checking *c)
 	check_strange_logs(c, children);
 	for (size_t i = 0; i < json_count(children); i++) {
 		check_terminal(c, json_at(children, i));
+		check_last_message(c, json_at(children, i));
 		check_extract(c, json_at(children, i));
 	}
 }

@@ -254,9 +254,11 @@ static inline void record_start(struct run_record *r, int fd)
 	for (size_t i = 0; i < r->n_children; i++) {
 		OWNED_MEM char *log = str_format("children/%s.out", r->children[i].id);
 		OWNED_MEM char *timing = str_format("children/%s.timing", r->children[i].id);
+		OWNED_MEM char *message = str_format("children/%s.last-message.txt", r->children[i].id);
 
 		must(transcript_child_start(fd, r, &host_ports, i, err));
 		must(file_replace(fd, log, "hello", 5, err));
+		must(file_replace(fd, message, "done", 4, err));
 		must(file_replace(fd, timing, "r 0 24 80\no 3 5\ne 9\n", 20, err));
 	}
 }

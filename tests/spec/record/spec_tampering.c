@@ -33,6 +33,7 @@ static const struct {
 	{ "transcript.jsonl", OF_RECORD, "transcript.jsonl" },
 	{ "children/a1.out", OF_RECORD, "terminal log of a1" },
 	{ "children/a1.timing", OF_RECORD, "timing file of a1" },
+	{ "children/a1.last-message.txt", OF_RECORD, "last message of a1" },
 	{ "claim.json", OF_WORKSPACE, "claim.json" },
 	{ "binding.json", OF_WORKSPACE, "binding.json" },
 	{ "events.jsonl", OF_WORKSPACE, "of the workspace" },
