@@ -171,7 +171,7 @@ class Viewers(support.Flow):
         self.assertIn("wants you (notice: may I?) since", self.run_program("show", run).stdout)
         supervisor = self.supervisor_pid(run)
         self.kill(supervisor, signal.SIGSTOP)
-        self.addCleanup(self.kill, supervisor, signal.SIGCONT)
+        self.addCleanup(self.wake, supervisor)
         began = support.time.monotonic()
         self.assertIsNone(next(r for r in self.answer(0, "runs") if r["run_id"] == run)["attention"])
         self.assertIn("running: not known", self.run_program("runs").stdout)

@@ -157,6 +157,13 @@ class Flow(unittest.TestCase):
     def kill(self, pid, number=signal.SIGKILL):
         os.kill(pid, number)
 
+    def wake(self, pid):
+        """A process that was stopped goes on, unless it has ended meanwhile."""
+        try:
+            os.kill(pid, signal.SIGCONT)
+        except ProcessLookupError:
+            pass
+
 
 def main():
     unittest.main(verbosity=2)
