@@ -20,19 +20,13 @@
 
 #define ROOM_FIRST 64
 
-/* A list with its room, so that 100,000 rows are not moved 100,000 times. */
-struct growing {
-	struct run_list list;
-	size_t room;
-};
-
-static void add_row(struct growing *g, struct run_row row)
+void browse_row_add(struct run_list *l, size_t *room, const struct run_row *row)
 {
-	if (g->list.count == g->room) {
-		g->room = g->room ? g->room * 2 : ROOM_FIRST;
-		g->list.rows = mem_grow(g->list.rows, g->room, sizeof *g->list.rows);
+	if (l->count == *room) {
+		*room = *room ? *room * 2 : ROOM_FIRST;
+		l->rows = mem_grow(l->rows, *room, sizeof *l->rows);
 	}
-	g->list.rows[g->list.count++] = row;
+	l->rows[l->count++] = *row;
 }
 
 void run_list_clear(struct run_list *l)
@@ -54,7 +48,7 @@ static int newest_first(const void *a, const void *b)
 	return strcmp(y->run_id, x->run_id);
 }
 
-static void add_directory(const char *workflows, const char *name, struct growing *g)
+static void add_directory(const char *workflows, const char *name, struct run_list *list, size_t *room)
 {
 	OWNED_MEM char *directory = path_join(workflows, name);
 	struct run_view view;
@@ -74,24 +68,25 @@ static void add_directory(const char *workflows, const char *name, struct growin
 		row.outcome = OUTCOME_LOST;
 		row.damage = str_copy(err.text);
 	}
-	add_row(g, row);
+	browse_row_add(list, room, &row);
 }
 
 bool browse_directory(const char *harnery, struct run_list *ret, struct error *err)
 {
 	OWNED_MEM char *workflows = path_join(harnery, "workflows");
-	struct growing g = { 0 };
+	struct run_list list = { 0 };
+	size_t room = 0;
 	DIR *stream = opendir(workflows);
 
 	if (!stream && errno != ENOENT)
 		return error_set_sys(err, REASON_SYSTEM, "cannot list %s", workflows);
 	for (struct dirent *d = stream ? readdir(stream) : NULL; d; d = readdir(stream))
-		add_directory(workflows, d->d_name, &g);
+		add_directory(workflows, d->d_name, &list, &room);
 	if (stream)
 		(void)closedir(stream);
-	if (g.list.count > 0)
-		qsort(g.list.rows, g.list.count, sizeof *g.list.rows, newest_first);
-	*ret = g.list;
+	if (list.count > 0)
+		qsort(list.rows, list.count, sizeof *list.rows, newest_first);
+	*ret = list;
 	return true;
 }
 

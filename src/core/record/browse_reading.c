@@ -12,7 +12,6 @@
 #include "core/record/prune.h"
 #include "core/record/store.h"
 
-#define ROOM_FIRST 1024
 #define ID_TIME_CHARS 24 /* "2026-11-30T18:18:45.046Z" */
 
 struct run_reading {
@@ -39,13 +38,9 @@ void browse_reading_drop(struct run_reading **r)
 
 static void add_row(struct run_reading *r, struct run_row row)
 {
-	if (r->list.count == r->room) {
-		r->room = r->room ? r->room * 2 : ROOM_FIRST;
-		r->list.rows = mem_grow(r->list.rows, r->room, sizeof *r->list.rows);
-	}
 	row.pruned = alerts_is_acknowledged(&r->pruned, row.run_id);
 	row.acknowledged = row.alerts > 0 && alerts_is_acknowledged(&r->acknowledged, row.run_id);
-	r->list.rows[r->list.count++] = row;
+	browse_row_add(&r->list, &r->room, &row);
 }
 
 /* Before the ledger: a run that is sealed in between is then in both and not in none. Run ids begin with the time, so

@@ -5,28 +5,21 @@
 
 #include "core/base/mem.h"
 
-static const struct {
-	const char *word, *meaning;
-} kinds[] = {
-#define X(id, word, meaning) { word, meaning },
+static const char *const words[] = {
+#define X(id, word) word,
 	ALERT_KINDS(X)
 #undef X
 };
 
 const char *alert_word(enum alert_kind kind)
 {
-	return kinds[kind].word;
-}
-
-const char *alert_meaning(enum alert_kind kind)
-{
-	return kinds[kind].meaning;
+	return words[kind];
 }
 
 bool alert_from_word(const char *word, enum alert_kind *ret)
 {
-	for (size_t i = 0; word && i < COUNT_OF(kinds); i++)
-		if (strcmp(kinds[i].word, word) == 0) {
+	for (size_t i = 0; word && i < COUNT_OF(words); i++)
+		if (strcmp(words[i], word) == 0) {
 			*ret = (enum alert_kind)i;
 			return true;
 		}
@@ -83,10 +76,10 @@ static bool in_directory(const char *path, const char *directory)
 
 static bool is_odd(const char *value)
 {
-	static const char *const words[] = { "a FIFO", "a socket", "a device", "a symlink", "something" };
+	static const char *const odd[] = { "a FIFO", "a socket", "a device", "a symlink", "something" };
 
-	for (size_t i = 0; value && i < COUNT_OF(words); i++)
-		if (strncmp(value, words[i], strlen(words[i])) == 0)
+	for (size_t i = 0; value && i < COUNT_OF(odd); i++)
+		if (strncmp(value, odd[i], strlen(odd[i])) == 0)
 			return true;
 	return false;
 }

@@ -6,24 +6,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* id, word in records, what it means */
-#define ALERT_KINDS(X)                                                                                                 \
-	X(HOOK, "hook", "a program that git runs by its name")                                                         \
-	X(CONFIGURATION, "configuration", "settings that can name programs and places")                                \
-	X(ATTRIBUTES, "attributes", "which files pass through filters")                                                \
-	X(POINTER, "pointer", "where a worktree's administrative files are")                                           \
-	X(STORE, "store", "where objects are read from")                                                               \
-	X(HISTORY, "history", "what git takes for the history: grafts, shallow, replacements")                         \
-	X(EXECUTABLE, "executable", "an executable file among the administrative files")                               \
-	X(ODD, "odd", "a FIFO, device, symlink or the like where a file belongs")                                      \
-	X(LOST, "lost", "something that the refs reached cannot be read any more")                                     \
-	X(UNAUDITED, "unaudited", "the grant was given and nobody compared what was there before and after")
+/* id, word in records; what it means */
+#define ALERT_KINDS(X) \
+	X(HOOK, "hook") /* a program that git runs by its name */ \
+	X(CONFIGURATION, "configuration") /* settings that can name programs and places */ \
+	X(ATTRIBUTES, "attributes") /* which files pass through filters */ \
+	X(POINTER, "pointer") /* where a worktree's administrative files are */ \
+	X(STORE, "store") /* where objects are read from */ \
+	X(HISTORY, "history") /* what git takes for the history: grafts, shallow, replacements */ \
+	X(EXECUTABLE, "executable") /* an executable file among the administrative files */ \
+	X(ODD, "odd") /* a FIFO, device, symlink or the like where a file belongs */ \
+	X(LOST, "lost") /* something that the refs reached cannot be read any more */ \
+	X(UNAUDITED, "unaudited") /* the grant was given and nobody compared what was there before and after */
 
-#define X(id, word, meaning) ALERT_##id,
+#define X(id, word) ALERT_##id,
 enum alert_kind { ALERT_KINDS(X) ALERT_KIND_COUNT };
 #undef X
 const char *alert_word(enum alert_kind kind);
-const char *alert_meaning(enum alert_kind kind);
 bool alert_from_word(const char *word, enum alert_kind *ret);
 
 struct alert { enum alert_kind kind; char *path, *what; }; /* sanitized; what: "appeared", "changed", "is gone" and the like */

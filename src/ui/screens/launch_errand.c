@@ -21,7 +21,7 @@ static size_t live_here(const struct engine *e, const struct layout *layout)
 	struct error err = { 0 };
 	size_t n = 0;
 
-	if (!browse_runs(e->places->state, &list, &err))
+	if (!browse_newest(e->places->state, 0, &list, &err))
 		return 0;
 	for (size_t i = 0; i < list.count; i++) {
 		const struct run_row *row = &list.rows[i];

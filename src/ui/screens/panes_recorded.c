@@ -55,6 +55,17 @@ static void read_child(const struct json *child, struct child_record *ret)
 		ret->ended_ms = 0;
 }
 
+static void read_unknowns(const struct json *unknowns, struct run_record *ret)
+{
+	for (size_t i = 0; json_kind(unknowns) == JSON_ARRAY && i < json_count(unknowns); i++) {
+		const struct json *unknown = json_at(unknowns, i);
+		const char *code = json_get_string(unknown, "code"), *message = json_get_string(unknown, "message");
+
+		if (code)
+			run_record_unknown(ret, code, message ? message : "", json_get_string(unknown, "child"));
+	}
+}
+
 static bool read_run(const struct run_view *v, struct run_record *ret, struct error *err)
 {
 	const struct json *console = json_get(v->proof, "console");
@@ -70,6 +81,7 @@ static bool read_run(const struct run_view *v, struct run_record *ret, struct er
 	ret->n_children = json_count(children) < REQUEST_CHILDREN_MAX ? json_count(children) : REQUEST_CHILDREN_MAX;
 	for (size_t i = 0; i < ret->n_children; i++)
 		read_child(json_at(children, i), &ret->children[i]);
+	read_unknowns(json_get(console, "unknowns"), ret);
 	return true;
 }
 

@@ -112,14 +112,6 @@ static size_t free_slot(const struct panes_state *s)
 	return slot;
 }
 
-static bool is_changeable(const struct run_record *run)
-{
-	for (size_t i = 0; i < run->n_unknowns; i++)
-		if (strcmp(run->unknowns[i].code, "projection_mutable_in_session") == 0)
-			return true;
-	return false;
-}
-
 bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err)
 {
 	size_t link = 0, first = 0;
@@ -133,7 +125,7 @@ bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_re
 
 		pane_init(p, run, link, child);
 		p->slot = slot;
-		p->changeable = is_changeable(run);
+		p->changeable = run_record_has_unknown(run, "projection_mutable_in_session");
 		first = first ? first : slot;
 	}
 	if (first)
@@ -148,7 +140,8 @@ static void forget(struct strlist *list, const char *item)
 			strlist_remove(list, i);
 }
 
-/* The run's request says what was asked; whether the vendor's own screen can change it is known of the adapter. */
+/* A live run's viewer is told what was asked; whether the vendor's own screen can change it is known of the adapter. Of a
+   run that is over the record says it. */
 static void mark_changeable(struct panes_state *s, const struct engine *e, const char *run_id)
 {
 	for (size_t i = 0; i < s->count; i++) {
@@ -185,10 +178,7 @@ bool panes_attach(struct panes_state *s, const struct engine *e, const char *run
 		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
 	if (open_live(s, e, run_id, &gone))
 		return true;
-	if (!panes_show_recorded(s, e, run_id, err))
-		return false;
-	mark_changeable(s, e, run_id);
-	return true;
+	return panes_show_recorded(s, e, run_id, err);
 }
 
 bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)

@@ -253,7 +253,6 @@ const struct engine *app_engine(const struct app *app) { return app->engine; }
 const char *app_path(const struct app *app) { return app->path; }
 uint64_t app_now_ms(const struct app *app) { return app->now_ms; }
 bool app_ascii(const struct app *app) { return app->ascii; }
-const struct screen_set *app_screens(const struct app *app) { return app->set; }
 const struct screen_ops *app_beneath(const struct app *app) { return under(app)->ops; }
 unsigned app_has_beneath(const struct app *app) { return screen_has(app, under(app)); }
 const struct key_binding *app_bindings_beneath(const struct app *app) { return screen_bindings(app, under(app)); }

@@ -93,6 +93,5 @@ void app_lend_terminal(struct app *app, void (*use)(void *context), void *contex
 const struct screen_ops *app_beneath(const struct app *app);
 const struct key_binding *app_bindings_beneath(const struct app *app);
 unsigned app_has_beneath(const struct app *app);
-const struct screen_set *app_screens(const struct app *app);
 void *app_state_of(struct app *app, const char *name); /* a tab's state when it was opened, else NULL: for reading badges and hand-over */
 #endif
