@@ -22,9 +22,8 @@ class Panes(vendor.Live):
     """Beneath a case: one interactive run, the console that shows it, and its twin."""
 
     def setUp(self):
-        if not shutil.which("tmux"):
-            self.skipTest("tmux is not installed")
         super().setUp()
+        self.assertTrue(shutil.which("tmux"), "tmux is missing, which scripts/packages names")
         self.socket = os.path.join(self.scratch, "tmux")
         self.addCleanup(self.tmux, "kill-server", check=False)
 

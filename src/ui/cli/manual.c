@@ -87,7 +87,7 @@ static void add_environment(struct text *out)
 	static const struct { const char *name, *means; } variables[] = {
 		{ "NO_COLOR", "when it is set to anything, no colour is used; nothing is told by colour alone" },
 		{ "BULKHEAD_BELL", "0: the console does not ring the terminal's bell when a child newly wants you or ends by itself; one that wants you "
-				  "and calls again does not ring again before you have answered it" },
+				  "and calls again does not ring again before you have answered it or ten seconds of output have overtaken it" },
 		{ "BULKHEAD_OSC9", "1: it also sends the terminal a notice (OSC 9) that names the child and what it said" },
 		{ "BULKHEAD_NOTIFY", "the absolute path of a program that is then run with three words, without a shell and for at most "
 				     "10 seconds: run id, child, state (wants you, done, failed, killed or lost)" },
