@@ -154,6 +154,7 @@ static unsigned act_on_pane(struct app *app, struct panes_state *s, enum action 
 	case ACTION_STOP: return pane_lives(p) ? ask_stop(app, s, ASK_STOP) : app_say(app, "%s is over.", p->id);
 	case ACTION_STOP_ALL: return ask_stop(app, s, ASK_STOP_ALL);
 	case ACTION_TAKE_KEYBOARD: return take_keyboard(app, s);
+	case ACTION_PASTE: return panes_give_copied(app, s);
 	case ACTION_CLOSE: return close_focused(app, s);
 	case ACTION_CLOSE_ENDED: return close_ended(app, s);
 	case ACTION_OPEN: return app_go(app, "run", s->links[p->link].run_id);

@@ -9,6 +9,7 @@
 #include "core/base/sanitize.h"
 #include "ui/screens/pane_input.h"
 #include "ui/screens/panes_look.h"
+#include "ui/screens/panes_parts.h"
 
 #define CHUNK_BYTES 16384u
 #define FIRST_LINE_BYTES 400u
@@ -81,6 +82,19 @@ unsigned panes_give_paste(struct app *app, struct panes_state *s)
 
 	text_clear(&p->paste);
 	return reaction | REDRAW;
+}
+
+unsigned panes_give_copied(struct app *app, struct panes_state *s)
+{
+	struct pane *p = panes_focused(s);
+	const struct typed typed = { .kind = TYPED_PASTE, .bytes = text_c(&s->copied), .len = s->copied.len };
+
+	if (!p->interactive || !pane_lives(p))
+		return app_say(app, pane_lives(p) ? "%s is headless: it reads nothing." : "%s is over.", p->id);
+	if (s->copied.len == 0)
+		return app_say(app, "Nothing was copied here yet: " PREFIX_NAME " [ looks back, v chooses, y copies.");
+	look_leave(&p->look);
+	return panes_give(app, s, &typed);
 }
 
 unsigned panes_give_mouse(struct app *app, struct panes_state *s, size_t at, const struct typed *typed)

@@ -8,6 +8,7 @@
 /* A key or a paste for the focused child. A paste that would act by itself asks first. */
 unsigned panes_give(struct app *app, struct panes_state *s, const struct typed *typed);
 unsigned panes_give_paste(struct app *app, struct panes_state *s); /* the question was answered with yes */
+unsigned panes_give_copied(struct app *app, struct panes_state *s); /* what was last copied, as a paste */
 /* In the cells of the pane at. PASS: its child did not ask for the mouse, or it is looked back on. */
 unsigned panes_give_mouse(struct app *app, struct panes_state *s, size_t at, const struct typed *typed);
 /* Says when something that was given is lost. */

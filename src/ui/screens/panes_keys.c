@@ -16,7 +16,8 @@
 	{ TYPED_DOWN, ACTION_PANE_DOWN, NULL }, { ';', ACTION_LAST_PANE, NULL }, { '}', ACTION_SWAP_NEXT, NULL },          \
 	{ '{', ACTION_SWAP_PREVIOUS, NULL }, { '!', ACTION_LAYOUT_FULL, NULL }, { 'E', ACTION_EVEN, NULL },               \
 	{ TYPED_ALT | '1', ACTION_LAYOUT_COLUMNS, NULL }, { TYPED_ALT | '2', ACTION_LAYOUT_STACK, NULL },                 \
-	{ TYPED_ALT | '5', ACTION_LAYOUT_TILE, NULL }, { TYPED_CONTROL | TYPED_LEFT, ACTION_RESIZE_LEFT, NULL },          \
+	{ TYPED_ALT | '5', ACTION_LAYOUT_TILE, NULL }, { '%', ACTION_LAYOUT_COLUMNS, NULL }, { '"', ACTION_LAYOUT_STACK, NULL },           \
+	{ TYPED_CONTROL | TYPED_LEFT, ACTION_RESIZE_LEFT, NULL },          \
 	{ TYPED_CONTROL | TYPED_RIGHT, ACTION_RESIZE_RIGHT, NULL }, { TYPED_CONTROL | TYPED_UP, ACTION_RESIZE_UP, NULL }, \
 	{ TYPED_CONTROL | TYPED_DOWN, ACTION_RESIZE_DOWN, NULL }, { TYPED_ALT | TYPED_LEFT, ACTION_RESIZE_LEFT, NULL },   \
 	{ TYPED_ALT | TYPED_RIGHT, ACTION_RESIZE_RIGHT, NULL }, { TYPED_ALT | TYPED_UP, ACTION_RESIZE_UP, NULL },         \
@@ -34,27 +35,48 @@ const struct key_binding panes_bindings[] = {
 	{ 0 }
 };
 
+/* What follows the prefix wherever the focus is; the same key in tmux does the same, as far as there is the same. */
+#define COMMANDS                                                                                                   \
+	{ 'd', ACTION_QUIT, "detach" }, { '?', ACTION_HELP, "keys" }, { 'c', ACTION_GO_LAUNCH, "launch" },                 \
+	{ 'r', ACTION_GO_RUNS, "runs" }, { 'n', ACTION_NEXT_SCREEN, "next screen" }, { 'p', ACTION_PREVIOUS_SCREEN, NULL }, \
+	{ 'l', ACTION_GO_LAUNCH, NULL }, { 'q', ACTION_QUIT, NULL }, { 'Q', ACTION_QUIT_STOP, NULL },                     \
+	{ 'W', ACTION_GO_ATTENTION, NULL }, { ':', ACTION_PALETTE, NULL }, { CONTROL('z'), ACTION_SUSPEND, NULL }
+
+#define PANE_COMMANDS                                                                                              \
+	{ ']', ACTION_PASTE, NULL }, { 't', ACTION_TAKE_KEYBOARD, NULL }, { 'X', ACTION_STOP_ALL, NULL },                  \
+	{ '&', ACTION_STOP_ALL, NULL }, { 'H', ACTION_CLOSE_ENDED, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, LOOKING,      \
+	ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL }
+
 static const struct key_binding command_bindings[] = {
 	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
-	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" },
-	{ 'd', ACTION_CLOSE, "close pane" }, { '?', ACTION_HELP, "keys" }, { 'X', ACTION_STOP_ALL, "stop all" },
-	{ 'r', ACTION_GO_RUNS, "runs" }, { 'n', ACTION_NEXT_SCREEN, "next screen" }, { 'q', ACTION_QUIT, "quit" },
-	{ 't', ACTION_TAKE_KEYBOARD, NULL }, { 'W', ACTION_GO_ATTENTION, NULL }, { 'Q', ACTION_QUIT_STOP, NULL },
-	{ 'p', ACTION_PREVIOUS_SCREEN, NULL }, { 'l', ACTION_GO_LAUNCH, NULL }, { ':', ACTION_PALETTE, NULL },
-	{ 'D', ACTION_CLOSE_ENDED, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" }, COMMANDS,
+	{ 'h', ACTION_CLOSE, "hide pane" }, PANE_COMMANDS,
+	{ 0 }
+};
+
+/* There is nothing to stop any more: the same key takes the pane away. */
+static const struct key_binding command_ended_bindings[] = {
+	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
+	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_CLOSE, "close pane" }, COMMANDS,
+	{ 'h', ACTION_CLOSE, NULL }, PANE_COMMANDS,
+	{ 0 }
+};
+
+static const struct key_binding command_empty_bindings[] = {
+	COMMANDS,
 	{ 0 }
 };
 
 static const struct key_binding ended_bindings[] = {
-	{ TYPED_ENTER, ACTION_OPEN, "open the run's record" }, { 'd', ACTION_CLOSE, "close pane" }, { 'o', ACTION_OTHER, "other" },
-	{ 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" }, { 'D', ACTION_CLOSE_ENDED, "close all ended" },
-	{ ' ', ACTION_NEXT_LAYOUT, "layout" }, { 'w', ACTION_PANE_LIST, "list" }, { 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING,
-	{ PANES_PREFIX, ACTION_PREFIX, NULL },
+	{ TYPED_ENTER, ACTION_OPEN, "open the run's record" }, { 'x', ACTION_CLOSE, "close pane" }, { 'o', ACTION_OTHER, "other" },
+	{ 'z', ACTION_ZOOM, "zoom" }, { '[', ACTION_SCROLL, "look back" }, { 'H', ACTION_CLOSE_ENDED, "close all ended" },
+	{ ' ', ACTION_NEXT_LAYOUT, "layout" }, { 'w', ACTION_PANE_LIST, "list" }, { 'h', ACTION_CLOSE, NULL },
+	{ 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
 
 static const struct key_binding reading_bindings[] = {
-	{ TYPED_ESCAPE, ACTION_CLOSE, "stop reading" }, { 'd', ACTION_CLOSE, NULL }, { 'o', ACTION_OTHER, "other" },
+	{ TYPED_ESCAPE, ACTION_CLOSE, "stop reading" }, { 'x', ACTION_CLOSE, NULL }, { 'o', ACTION_OTHER, "other" },
 	{ 'w', ACTION_PANE_LIST, "list" }, { 'z', ACTION_ZOOM, NULL }, { TYPED_ENTER, ACTION_OPEN, "open the run's record" },
 	{ ' ', ACTION_NEXT_LAYOUT, NULL }, { 'O', ACTION_OTHER_BACK, NULL }, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
@@ -64,7 +86,7 @@ static const struct key_binding reading_bindings[] = {
 static const struct key_binding headless_bindings[] = {
 	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
 	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_STOP, "stop" },
-	{ 'd', ACTION_CLOSE, "close pane" }, { 'X', ACTION_STOP_ALL, "stop all" }, { 'D', ACTION_CLOSE_ENDED, NULL },
+	{ 'h', ACTION_CLOSE, "hide pane" }, { 'X', ACTION_STOP_ALL, "stop all" }, { 'H', ACTION_CLOSE_ENDED, NULL },
 	{ 'O', ACTION_OTHER_BACK, NULL }, LOOKING, ARRANGING, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
@@ -78,14 +100,24 @@ static const struct key_binding list_bindings[] = {
 };
 
 static const struct key_binding empty_bindings[] = {
-	{ 'L', ACTION_GO_LAUNCH, "launch a run" }, { 'R', ACTION_GO_RUNS, "runs" },
+	{ 'L', ACTION_GO_LAUNCH, "launch a run" }, { 'R', ACTION_GO_RUNS, "runs" }, { PANES_PREFIX, ACTION_PREFIX, NULL },
 	{ 0 }
 };
 
 const struct key_binding *const panes_tables[] = {
-	empty_bindings, command_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, reading_bindings, headless_bindings, list_bindings,
+	empty_bindings, command_bindings, command_ended_bindings, command_empty_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, reading_bindings, headless_bindings, list_bindings,
 	NULL
 };
+
+/* What may follow the prefix. */
+static const struct key_binding *command_bindings_now(const struct panes_state *s)
+{
+	const struct pane *p = panes_focused_const(s);
+
+	if (!p)
+		return command_empty_bindings;
+	return pane_lives(p) ? command_bindings : command_ended_bindings;
+}
 
 const struct key_binding *panes_bindings_now(const struct app *app, const void *state)
 {
@@ -93,13 +125,12 @@ const struct key_binding *panes_bindings_now(const struct app *app, const void *
 	const struct pane *p = panes_focused_const(s);
 
 	(void)app;
+	if (s->mode == PANES_COMMAND)
+		return command_bindings_now(s);
 	if (!p)
 		return empty_bindings;
-	switch (s->mode) {
-	case PANES_COMMAND: return command_bindings;
-	case PANES_LISTING: return list_bindings;
-	case PANES_LIVE: break;
-	}
+	if (s->mode == PANES_LISTING)
+		return list_bindings;
 	if (p->look.on)
 		return panes_look_bindings(p);
 	if (p->log)
@@ -123,7 +154,7 @@ static unsigned perform(struct app *app, struct panes_state *s, enum action acti
 /* The key after the prefix. The prefix itself goes to the child. */
 static unsigned command(struct app *app, struct panes_state *s, uint32_t key)
 {
-	enum action action = keymap_find(command_bindings, key);
+	enum action action = keymap_find(command_bindings_now(s), key);
 	const char literal = (char)(PANES_PREFIX & 0x1f);
 
 	s->mode = PANES_LIVE;

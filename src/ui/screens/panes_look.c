@@ -170,14 +170,14 @@ static unsigned act_looking(struct app *app, struct panes_state *s, struct pane 
 	case ACTION_SELECT: look_select(&p->look, SELECT_CHARACTERS); return REDRAW;
 	case ACTION_SELECT_LINES: look_select(&p->look, SELECT_LINES); return REDRAW;
 	case ACTION_SELECT_BLOCK: look_select(&p->look, SELECT_BLOCK); return REDRAW;
-	case ACTION_COPY: return look_copy(app, p);
+	case ACTION_COPY: return look_copy(app, s, p);
 	case ACTION_SAVE: return look_ask_path(app, p);
 	case ACTION_PAGER:
 	case ACTION_EDITOR: return look_open(app, p, action);
 	case ACTION_FOLLOW: return look_ask_link(app, p, &p->look.text, p->look.cursor);
 	case ACTION_BACK: return leave(p);
 	case ACTION_SCROLL: return REDRAW;
-	default: (void)s; return PASS;
+	default: return PASS;
 	}
 }
 

@@ -30,7 +30,7 @@ void panes_look_fit(const struct app *app, struct panes_state *s); /* the panes 
 
 /* The parts, each in a file of its own. */
 struct rect panes_look_area(const struct app *app, const struct panes_state *s, size_t at); /* of the child's cells */
-unsigned look_copy(struct app *app, struct pane *p);                       /* panes_look_copy.c */
+unsigned look_copy(struct app *app, struct panes_state *s, struct pane *p); /* panes_look_copy.c */
 unsigned look_ask_path(struct app *app, struct pane *p);                   /* panes_look_save.c */
 unsigned look_save(struct app *app, struct pane *p, const char *path);
 unsigned look_ask_link(struct app *app, struct pane *p, const struct pane_text *text, struct spot spot); /* panes_look_link.c */

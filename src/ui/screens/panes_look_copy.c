@@ -1,5 +1,5 @@
 /*
- * panes_look_copy — what is chosen goes to the clipboard of the operator's own terminal.
+ * panes_look_copy — what is chosen goes to the clipboard of the operator's own terminal, and is kept for a paste here.
  */
 #include "ui/screens/panes_look.h"
 
@@ -15,7 +15,7 @@ static void count(const struct text *t, size_t *ret_lines, size_t *ret_character
 	}
 }
 
-unsigned look_copy(struct app *app, struct pane *p)
+unsigned look_copy(struct app *app, struct panes_state *s, struct pane *p)
 {
 	CLEARED(text) struct text chosen = { 0 };
 	size_t lines, characters;
@@ -30,6 +30,8 @@ unsigned look_copy(struct app *app, struct pane *p)
 		return app_say(app, "Only blanks are chosen; nothing was copied.");
 	if (!app_copy(app, chosen.bytes, chosen.len))
 		return app_say(app, "This terminal cannot be written to; nothing was copied.");
+	text_empty(&s->copied);
+	text_add(&s->copied, chosen.bytes, chosen.len);
 	look_leave(&p->look);
 	return app_say(app, "Copied %zu line%s, %zu characters. Whether the terminal took them cannot be known.", lines,
 		       lines == 1 ? "" : "s", characters);

@@ -372,4 +372,5 @@ void panes_clear(struct panes_state *s)
 	while (s->count > 0)
 		panes_close(s, s->count - 1);
 	strlist_clear(&s->let_go);
+	text_clear(&s->copied);
 }

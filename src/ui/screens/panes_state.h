@@ -54,6 +54,7 @@ struct panes_state {
 	int look_tries;               /* how often a live run could not be attached to since the last change */
 	bool watching;
 	int changes;                  /* while watching: readable when runs come or go; -1: nobody tells */
+	struct text copied;           /* what was last copied from a pane */
 	struct strlist let_go;        /* live runs whose panes the operator closed: they come back only when asked for */
 };
 

@@ -116,6 +116,7 @@ enum need { NEEDS(X) };
 	X(FOLLOW, "follow", "Open the address at the cursor; asks first", PANE)                                \
 	X(STOP, "stop", "Ask the child to stop, then insist", PANE)                                            \
 	X(STOP_ALL, "stop-all", "Ask every child of the run to stop, then insist", PANE)                       \
+	X(PASTE, "paste", "Paste into the child what was last copied here", PANE)                              \
 	X(TAKE_KEYBOARD, "take-keyboard", "Type into the run in place of another viewer", PANE)                \
 	X(CLOSE, "close", "Close the pane; the run goes on", PANE)                                             \
 	X(CLOSE_ENDED, "close-ended", "Close every pane whose child is over", PANE)                                \

@@ -93,6 +93,55 @@ static void every_screen_can_be_left_by_keys(void **unused)
 		assert_true(keymap_key(common_bindings, everywhere[i]) != 0);
 }
 
+/* d leaves the console only there: everywhere else it is q. */
+static bool follows_the_prefix(const struct key_binding *table)
+{
+	return keymap_find(table, 'd') == ACTION_QUIT;
+}
+
+static void keys_after_the_prefix_do_what_hands_used_to_tmux_expect(void **unused)
+{
+	static const struct { uint32_t key; enum action action; } meant[] = {
+		{ 'd', ACTION_QUIT }, { '?', ACTION_HELP }, { ':', ACTION_PALETTE }, { 'c', ACTION_GO_LAUNCH },
+		{ 'n', ACTION_NEXT_SCREEN }, { 'p', ACTION_PREVIOUS_SCREEN }, { CONTROL('z'), ACTION_SUSPEND },
+		{ 'x', ACTION_STOP }, { '&', ACTION_STOP_ALL }, { 'z', ACTION_ZOOM }, { 'o', ACTION_OTHER }, { 'w', ACTION_PANE_LIST },
+		{ ';', ACTION_LAST_PANE }, { '[', ACTION_SCROLL }, { ']', ACTION_PASTE }, { '{', ACTION_SWAP_PREVIOUS },
+		{ '}', ACTION_SWAP_NEXT }, { ' ', ACTION_NEXT_LAYOUT }, { '%', ACTION_LAYOUT_COLUMNS }, { '"', ACTION_LAYOUT_STACK },
+		{ '3', ACTION_SLOT }, { TYPED_LEFT, ACTION_PANE_LEFT }, { TYPED_PAGE_UP, ACTION_PAGE_UP },
+		{ CONTROL('b'), ACTION_PREFIX }, { TYPED_CONTROL | TYPED_LEFT, ACTION_RESIZE_LEFT },
+	};
+	const struct key_binding *tables[TABLES_MAX];
+	size_t n = tables_of_all(tables), found = 0;
+	char name[KEY_NAME_BYTES];
+
+	(void)unused;
+	for (size_t i = 0; i < n; i++) {
+		if (!follows_the_prefix(tables[i]))
+			continue;
+		found++;
+		for (size_t k = 0; k < COUNT_OF(meant); k++) {
+			enum action action = keymap_find(tables[i], meant[k].key);
+
+			if (action != meant[k].action && action != ACTION_NONE && action != ACTION_CLOSE)
+				fail_msg("%s after the prefix is %s, not %s", typed_name(meant[k].key, name), action_info[action].name,
+					 action_info[meant[k].action].name);
+			if (action == ACTION_NONE && keymap_key(tables[i], ACTION_OTHER))
+				fail_msg("%s after the prefix is not bound", typed_name(meant[k].key, name));
+		}
+	}
+	assert_true(found >= 3);
+}
+
+static void no_key_that_leaves_takes_a_pane_away(void **unused)
+{
+	const struct key_binding *tables[TABLES_MAX];
+	size_t n = tables_of_all(tables);
+
+	(void)unused;
+	for (size_t i = 0; i < n; i++)
+		assert_true(keymap_find(tables[i], 'd') != ACTION_CLOSE && keymap_find(tables[i], 'D') != ACTION_CLOSE_ENDED);
+}
+
 static void every_foot_has_room_for_its_first_entry(void **unused)
 {
 	const struct key_binding *tables[TABLES_MAX];
@@ -134,6 +183,8 @@ int main(void)
 		cmocka_unit_test(every_action_is_bound_somewhere),
 		cmocka_unit_test(every_action_says_what_it_does_in_one_row),
 		cmocka_unit_test(every_screen_can_be_left_by_keys),
+		cmocka_unit_test(keys_after_the_prefix_do_what_hands_used_to_tmux_expect),
+		cmocka_unit_test(no_key_that_leaves_takes_a_pane_away),
 		cmocka_unit_test(every_foot_has_room_for_its_first_entry),
 		cmocka_unit_test(the_document_is_what_the_tables_say),
 	};
