@@ -150,7 +150,7 @@ class Detach(support.Flow):
         v.keys("\r")
         self.wait_until(lambda: len(self.calls(out)) == 2, "it is called once more")
         self.assertEqual(self.calls(out)[1], ["3", fresh, "a1", "failed"])
-        console.wait_for("shell a1 is failed: exit 3")
+        console.wait_for("shell a1 failed: exit 3")
 
     def test_who_goes_on_ringing_is_told_once_until_it_is_answered(self):
         out = os.path.join(self.scratch, "calls")

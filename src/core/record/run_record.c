@@ -13,6 +13,12 @@ static const char *const outcome_words[] = {
 };
 _Static_assert(COUNT_OF(outcome_words) == OUTCOME_COUNT, "one word per outcome");
 
+static const char *const outcome_sayings[] = {
+	[OUTCOME_RUNNING] = "is still running",     [OUTCOME_DONE] = "is done",        [OUTCOME_FAILED] = "failed",
+	[OUTCOME_STOPPED] = "was stopped", [OUTCOME_REFUSED] = "was refused", [OUTCOME_LOST] = "was lost",
+};
+_Static_assert(COUNT_OF(outcome_sayings) == OUTCOME_COUNT, "one saying per outcome");
+
 static const char *const child_state_words[] = {
 	[CHILD_WAITING] = "waiting",
 	[CHILD_RUNNING] = "running",
@@ -33,6 +39,11 @@ static int word_find(const char *const *words, size_t count, const char *word)
 const char *outcome_word(enum outcome o)
 {
 	return outcome_words[o];
+}
+
+const char *outcome_says(enum outcome o)
+{
+	return outcome_sayings[o];
 }
 
 bool outcome_from_word(const char *word, enum outcome *ret)

@@ -17,6 +17,7 @@
 #include "core/workspace/workspace.h"
 
 enum outcome { OUTCOME_RUNNING, OUTCOME_DONE, OUTCOME_FAILED, OUTCOME_STOPPED, OUTCOME_REFUSED, OUTCOME_LOST, OUTCOME_COUNT };
+const char *outcome_says(enum outcome o); /* in a sentence, behind the run: "failed", "was refused" */
 const char *outcome_word(enum outcome o); /* running done failed stopped refused lost */
 bool outcome_from_word(const char *word, enum outcome *ret);
 

@@ -9,7 +9,13 @@
 #include "core/base/mem.h"
 
 static const char *const attention_words[] = {
-#define X(id, word) word,
+#define X(id, word, says) word,
+	ATTENTIONS(X)
+#undef X
+};
+
+static const char *const attention_sayings[] = {
+#define X(id, word, says) says,
 	ATTENTIONS(X)
 #undef X
 };
@@ -23,6 +29,11 @@ static const char *const evidence_words[] = {
 const char *attention_word(enum attention a)
 {
 	return a < ATTENTION_COUNT ? attention_words[a] : attention_words[ATTENTION_UNKNOWN];
+}
+
+const char *attention_says(enum attention a)
+{
+	return a < ATTENTION_COUNT ? attention_sayings[a] : attention_sayings[ATTENTION_UNKNOWN];
 }
 
 const char *evidence_word(enum evidence e)

@@ -11,11 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* id, word. The words are part of --json and of what the hook is told. */
+/* id, word, the same said of a child: "a1 failed". The words are part of --json and of what the hook is told. */
 #define ATTENTIONS(X)                                                                                                   \
-	X(UNKNOWN, "not known") X(STARTING, "starting") X(WORKING, "working") X(QUIET, "quiet") X(WANTS_YOU, "wants you") \
-	X(DONE, "done") X(FAILED, "failed") X(KILLED, "killed") X(LOST, "lost")
-#define X(id, word) ATTENTION_##id,
+	X(UNKNOWN, "not known", "says nothing of itself") X(STARTING, "starting", "is starting")                          \
+	X(WORKING, "working", "is working") X(QUIET, "quiet", "is quiet") X(WANTS_YOU, "wants you", "wants you")          \
+	X(DONE, "done", "is done") X(FAILED, "failed", "failed") X(KILLED, "killed", "was killed") X(LOST, "lost", "was lost")
+#define X(id, word, says) ATTENTION_##id,
 enum attention { ATTENTIONS(X) ATTENTION_COUNT };
 #undef X
 
@@ -30,6 +31,7 @@ enum evidence { EVIDENCES(X) EVIDENCE_COUNT };
 #define ATTENTION_WORDS_BYTES 160 /* what the evidence said: sanitized, cut at a whole character; "" for nothing */
 
 #define ATTENTION_STOPPED_WORDS "stopped by the operator" /* of a child that somebody asked to end */
+#define ATTENTION_TIMED_OUT_WORDS "timed out"
 
 #define ATTENTION_WORKING_MS 3000    /* printed within this time: working; after it: quiet */
 #define ATTENTION_ECHO_MS 500        /* output, or a bell, so soon after a key or a new size is its echo */
@@ -93,6 +95,7 @@ bool attention_differs(const struct attention_state *a, const struct attention_s
 void attention_words_set(char ret[ATTENTION_WORDS_BYTES], const char *clean); /* cut at a whole character */
 bool attention_is_over(enum attention a);  /* done, failed, killed, lost */
 const char *attention_word(enum attention a);
+const char *attention_says(enum attention a); /* in a sentence, behind the child: "failed", "is done" */
 bool attention_from_word(const char *word, enum attention *ret);
 const char *evidence_word(enum evidence e);
 #endif

@@ -156,7 +156,7 @@ static enum attention_process end_of(const struct child_record *r)
 static char *end_words(const struct child_record *r)
 {
 	if (r->timed_out)
-		return str_copy("timed out");
+		return str_copy(ATTENTION_TIMED_OUT_WORDS);
 	if (r->stopped)
 		return str_copy(ATTENTION_STOPPED_WORDS);
 	if (r->signal != 0)

@@ -34,8 +34,8 @@ static bool is_live(const struct engine *e, const struct found_run *found, struc
 	if (view.row.outcome == OUTCOME_RUNNING)
 		return true;
 	return error_set(err, REASON_MISUSE,
-			 "run %s is over (%s), so there is nothing to attach to; bulkhead replay %s a1 plays what its first child showed",
-			 found->run_id, outcome_word(view.row.outcome), found->run_id);
+			 "run %s %s, so there is nothing to attach to; bulkhead replay %s a1 plays what its first child showed",
+			 found->run_id, outcome_says(view.row.outcome), found->run_id);
 }
 
 int attach_command(struct cli *cli)

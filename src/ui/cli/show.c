@@ -43,8 +43,8 @@ static int print_proof(const struct cli *cli, const struct run_view *view, const
 	if (!view->proof && view->row.outcome == OUTCOME_RUNNING)
 		return print_running(cli, run_id);
 	if (!view->proof) {
-		(void)error_set(&err, REASON_NOT_FOUND, "run %s has no proof that can be read; it is %s", run_id,
-				outcome_word(view->row.outcome));
+		(void)error_set(&err, REASON_NOT_FOUND, "run %s %s, and has no proof that can be read", run_id,
+				outcome_says(view->row.outcome));
 		return say_failure(cli, &err);
 	}
 	say_json(json_copy(view->proof));

@@ -317,13 +317,11 @@ void strip_change_say(const struct strip_change *change, struct text *out)
 {
 	text_add_format(out, "%s %s ", change->adapter, change->child);
 	if (change->attention == ATTENTION_KILLED && change->words[0]) {
-		text_add_string(out, change->words); /* "timed out", "ended by signal 9" */
+		/* How it ended says more: "timed out", "was ended by signal 9". */
+		text_add_format(out, "%s%s", strcmp(change->words, ATTENTION_TIMED_OUT_WORDS) == 0 ? "" : "was ", change->words);
 		return;
 	}
-	if (change->attention == ATTENTION_WANTS_YOU)
-		text_add_string(out, "wants you");
-	else
-		text_add_format(out, "is %s", attention_word(change->attention));
+	text_add_string(out, attention_says(change->attention));
 	if (change->words[0])
 		text_add_format(out, ": %s", change->words);
 }

@@ -14,12 +14,19 @@
 static const struct { enum attention attention; const char *words, *said; } cases[] = {
 	{ ATTENTION_WANTS_YOU, "Approve?", "codex a1 wants you: Approve?" },
 	{ ATTENTION_DONE, "", "codex a1 is done" },
-	{ ATTENTION_FAILED, "exit 3", "codex a1 is failed: exit 3" },
+	{ ATTENTION_FAILED, "exit 3", "codex a1 failed: exit 3" },
 	{ ATTENTION_KILLED, "timed out", "codex a1 timed out" },
-	{ ATTENTION_KILLED, "ended by signal 9", "codex a1 ended by signal 9" },
+	{ ATTENTION_KILLED, "ended by signal 9", "codex a1 was ended by signal 9" },
+	{ ATTENTION_KILLED, ATTENTION_STOPPED_WORDS, "codex a1 was stopped by the operator" },
+	{ ATTENTION_KILLED, "", "codex a1 was killed" },
+	{ ATTENTION_LOST, "", "codex a1 was lost" },
+	{ ATTENTION_WORKING, "", "codex a1 is working" },
+	{ ATTENTION_QUIET, "", "codex a1 is quiet" },
+	{ ATTENTION_STARTING, "", "codex a1 is starting" },
+	{ ATTENTION_UNKNOWN, "", "codex a1 says nothing of itself" },
 };
 
-static void an_end_is_said_once(void **unused)
+static void a_state_is_said_in_a_sentence(void **unused)
 {
 	(void)unused;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -34,7 +41,7 @@ static void an_end_is_said_once(void **unused)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(an_end_is_said_once) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(a_state_is_said_in_a_sentence) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
