@@ -66,8 +66,11 @@ static bool cursor_holds(const struct claim *c, struct text *why_not)
 {
 	int row, col;
 	bool visible = screen_cursor(c->walk->screen, &row, &col);
+	int style = screen_modes(c->walk->screen)->cursor_style;
 
-	text_add_format(why_not, "it is %s at row %d, column %d", visible ? "visible" : "hidden", row + 1, col + 1);
+	text_add_format(why_not, "it is %s at row %d, column %d, in style %d", visible ? "visible" : "hidden", row + 1, col + 1, style);
+	if (strcmp(c->words[0], "style") == 0)
+		return c->n_words > 1 && style == strtol(c->words[1], NULL, 10);
 	if (strcmp(c->words[0], "hidden") == 0 || strcmp(c->words[0], "visible") == 0)
 		return visible == (c->words[0][0] == 'v');
 	return c->n_words > 1 && row == row_index(c, c->words[0]) && col + 1 == strtol(c->words[1], NULL, 10);

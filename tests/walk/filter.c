@@ -38,6 +38,8 @@ void modes_left(const struct modes *m, struct text *out)
 	}
 	if (m->keyboard_levels > 0)
 		text_add_format(out, "%s%d levels of keyboard flags were not taken back", out->len ? ", " : "", m->keyboard_levels);
+	if (m->cursor_style > 0)
+		text_add_format(out, "%sthe cursor's shape (%d) was not given back", out->len ? ", " : "", m->cursor_style);
 	if (m->keypad)
 		text_add_format(out, "%sthe application keypad is still on", out->len ? ", " : "");
 }
@@ -129,6 +131,8 @@ static void add_sequence(struct filter *f, struct text *out)
 		f->modes.keyboard_levels++;
 	else if (s[2] == '<' && final == 'u')
 		f->modes.keyboard_levels -= f->modes.keyboard_levels > 0;
+	else if (final == 'q' && s[len - 2] == ' ')
+		f->modes.cursor_style = (int)strtol(s + 2, NULL, 10);
 	else if (final == 'm' && s[2] != '>' && s[2] != '?') {
 		split(s + 2, len - 3, &params);
 		add_rendition(&params, out);

@@ -43,6 +43,7 @@ struct modes {
 	size_t n_on;
 	int keyboard_levels; /* of the kitty protocol: pushed and not popped */
 	bool keypad;
+	int cursor_style; /* the last DECSCUSR; 0: the terminal's own */
 	int strings, bells; /* how many OSC, DCS, APC, PM and SOS strings came, and bells */
 };
 struct filter {

@@ -129,6 +129,7 @@ static void cursor_shape(struct terminal *t)
 		return;
 	t->shape = (enum terminal_cursor_shape)shapes[shape];
 	t->modes.cursor_blink = shape == 0 || shape % 2;
+	t->shape_asked = shape != 0;
 }
 
 /* DECST8C */

@@ -160,6 +160,7 @@ struct terminal {
 	uint8_t charsets[4], shift;
 	struct modes modes;
 	enum terminal_cursor_shape shape;
+	bool shape_asked;            /* by the child; else it is the terminal's own */
 	uint32_t last_glyph;         /* for REP; 0: none */
 	bool tabs[TERMINAL_COLS_MAX];
 	struct styles styles;

@@ -166,10 +166,10 @@ static void say_modes(const struct terminal *t, struct text *out)
 
 static void say_cursor(const struct terminal *t, struct text *out)
 {
-	static const int shapes[] = { [CURSOR_BLOCK] = 2, [CURSOR_UNDERLINE] = 4, [CURSOR_BAR] = 6 };
-
-	if (t->shape != CURSOR_BLOCK || t->modes.cursor_blink)
-		text_add_format(out, "\033[%d q", shapes[t->shape] - t->modes.cursor_blink);
+	if (t->shape_asked)
+		text_add_format(out, "\033[%d q", terminal_cursor_style(t));
+	else if (t->modes.cursor_blink)
+		text_add_string(out, "\033[?12h");
 	text_add_format(out, "\033[?25%c\033[%d;%dH", t->modes.cursor_visible ? 'h' : 'l', t->cursor.row + 1, t->cursor.col + 1);
 }
 

@@ -196,6 +196,7 @@ void screen_reset(struct terminal *t)
 	screen_soft_reset(t);
 	screen_tabs_default(t);
 	t->shape = CURSOR_BLOCK;
+	t->shape_asked = false;
 	t->last_glyph = 0;
 	screen_set_link(t, "", 0);
 	t->title[0] = '\0';

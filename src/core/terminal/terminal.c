@@ -110,6 +110,11 @@ void terminal_cursor(const struct terminal *t, int *ret_row, int *ret_col, bool 
 	*ret_shape = t->shape;
 }
 
+int terminal_cursor_style(const struct terminal *t)
+{
+	return t->shape_asked ? 1 + 2 * (int)t->shape + !t->modes.cursor_blink : 0;
+}
+
 const char *terminal_title(const struct terminal *t)
 {
 	return t->title;

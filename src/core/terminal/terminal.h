@@ -95,6 +95,8 @@ void terminal_cell(const struct terminal *t, int row, int col, struct cell *ret)
 const char *terminal_link(const struct terminal *t, uint16_t link);
 bool terminal_row_wrapped(const struct terminal *t, int row);  /* continues on the next row */
 void terminal_cursor(const struct terminal *t, int *ret_row, int *ret_col, bool *ret_visible, enum terminal_cursor_shape *ret_shape);
+/* Which cursor the child asked for, by the numbers of DECSCUSR: 1 to 6. 0: none, or whatever the terminal's own is. */
+int terminal_cursor_style(const struct terminal *t);
 const char *terminal_title(const struct terminal *t);          /* sanitized, at most TERMINAL_TITLE_BYTES; never NULL */
 bool terminal_alternate_screen(const struct terminal *t);
 bool terminal_bracketed_paste(const struct terminal *t);

@@ -212,8 +212,10 @@ static void draw_cursor(const struct pane *p, struct canvas *c, struct rect area
 	int row, col;
 
 	hold_cursor(&p->hold, p->terminal, &row, &col, &visible);
-	if (visible && pane_lives(p) && rect_holds(area, area.row + row, area.col + col))
-		canvas_cursor(c, area.row + row, area.col + col);
+	if (!visible || !pane_lives(p) || !rect_holds(area, area.row + row, area.col + col))
+		return;
+	canvas_cursor(c, area.row + row, area.col + col);
+	canvas_cursor_style(c, hold_cursor_style(&p->hold, p->terminal));
 }
 
 static void draw_unread(const struct pane *p, struct canvas *c, struct rect body)

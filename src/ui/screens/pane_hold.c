@@ -27,6 +27,7 @@ static void keep(struct pane_hold *h, const struct terminal *t)
 		for (int col = 0; col < h->cols; col++)
 			terminal_cell(t, row, col, &h->cells[row * h->cols + col]);
 	terminal_cursor(t, &h->cursor_row, &h->cursor_col, &h->cursor_shown, &shape);
+	h->cursor_style = terminal_cursor_style(t);
 	h->on = true;
 	h->due_ms = 0;
 }
@@ -93,4 +94,9 @@ void hold_cursor(const struct pane_hold *h, const struct terminal *t, int *ret_r
 	*ret_row = h->cursor_row;
 	*ret_col = h->cursor_col;
 	*ret_shown = h->cursor_shown;
+}
+
+int hold_cursor_style(const struct pane_hold *h, const struct terminal *t)
+{
+	return h->on ? h->cursor_style : terminal_cursor_style(t);
 }

@@ -18,7 +18,7 @@ struct pane_hold {
 	uint64_t due_ms;        /* steady: then it is let go; 0: not known yet, see hold_time() */
 	int rows, cols;
 	struct cell *cells;     /* the frame before: rows * cols */
-	int cursor_row, cursor_col;
+	int cursor_row, cursor_col, cursor_style;
 	bool cursor_shown;
 };
 
@@ -27,7 +27,8 @@ void hold_drop(struct pane_hold *h); /* lets go, and frees */
 bool hold_feed(struct pane_hold *h, struct terminal *t, const char *bytes, size_t len);
 /* true: it was held long enough and is let go. */
 bool hold_time(struct pane_hold *h, uint64_t now_ms);
-/* What to show, as terminal_cell() and terminal_cursor(). */
+/* What to show, as terminal_cell(), terminal_cursor() and terminal_cursor_style(). */
 void hold_cell(const struct pane_hold *h, const struct terminal *t, int row, int col, struct cell *ret);
 void hold_cursor(const struct pane_hold *h, const struct terminal *t, int *ret_row, int *ret_col, bool *ret_shown);
+int hold_cursor_style(const struct pane_hold *h, const struct terminal *t);
 #endif

@@ -167,8 +167,10 @@ static void draw_screen(const struct replay *s, struct canvas *c, struct rect ar
 			canvas_cell(c, area, area.row + y, area.col + x, &cell);
 		}
 	terminal_cursor(t, &row, &col, &visible, &shape);
-	if (visible && rect_holds(area, area.row + row - top, area.col + col - left))
-		canvas_cursor(c, area.row + row - top, area.col + col - left);
+	if (!visible || !rect_holds(area, area.row + row - top, area.col + col - left))
+		return;
+	canvas_cursor(c, area.row + row - top, area.col + col - left);
+	canvas_cursor_style(c, terminal_cursor_style(t));
 }
 
 static const char *state_words(const struct replay *s)

@@ -32,6 +32,7 @@ void canvas_empty(struct canvas *c)
 	for (int i = 0; i < c->rows * c->cols; i++)
 		c->cells[i] = blank;
 	c->cursor_shown = false;
+	c->cursor_style = 0;
 }
 
 struct rect canvas_rect(const struct canvas *c)
@@ -224,4 +225,10 @@ void canvas_cursor(struct canvas *c, int row, int col)
 	c->cursor_shown = cell_at(c, row, col) != NULL;
 	c->cursor_row = row;
 	c->cursor_col = col;
+	c->cursor_style = 0;
+}
+
+void canvas_cursor_style(struct canvas *c, int style)
+{
+	c->cursor_style = style;
 }

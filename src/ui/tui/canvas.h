@@ -27,6 +27,7 @@ struct canvas {
 	struct canvas_cell *cells;  /* rows * cols, row by row */
 	bool cursor_shown;
 	int cursor_row, cursor_col;
+	int cursor_style;           /* as terminal_cursor_style() has it; 0: the operator's own */
 };
 
 void canvas_size(struct canvas *c, int rows, int cols); /* empties it; sizes below 1 are 1 */
@@ -51,7 +52,8 @@ void canvas_tint(struct canvas *c, struct rect area, enum role role);           
 void canvas_frame(struct canvas *c, struct rect area, enum role role, const char *title); /* a box, inside emptied */
 /* One cell of a child's terminal, with its own style. A wide cell needs both columns inside area, else a blank. */
 void canvas_cell(struct canvas *c, struct rect area, int row, int col, const struct cell *cell);
-void canvas_cursor(struct canvas *c, int row, int col);  /* show the terminal's cursor here */
+void canvas_cursor(struct canvas *c, int row, int col);  /* show the terminal's cursor here, in the operator's own shape */
+void canvas_cursor_style(struct canvas *c, int style);   /* in that of a child */
 
 /* Words wrapped to the area, from its first row, at most area.rows; returns how many rows were used. A word longer than
    a row is broken. dry runs (c NULL) only count, without the limit of rows. */

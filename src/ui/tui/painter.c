@@ -40,7 +40,7 @@ static struct look cell_look(const struct painter *p, const struct canvas_cell *
 /* Does it look like a cell that was never written to? */
 static bool is_bare(const struct painter *p, const struct canvas_cell *cell)
 {
-	const uint16_t visible = ATTR_UNDERLINE | ATTR_REVERSE | ATTR_STRIKE | ATTR_UNDERCURL | ATTR_DOUBLE;
+	const uint16_t visible = ATTR_UNDERLINE | ATTR_REVERSE | ATTR_STRIKE | ATTR_UNDERCURL | ATTR_DOUBLE | ATTR_OVERLINE;
 	struct look look;
 
 	if ((cell->cell.codepoint != 0 && cell->cell.codepoint != ' ') || cell->cell.width != 1 || cell->cell.marks[0])
@@ -240,15 +240,31 @@ static void begin_whole(struct painter *p)
 static bool cursor_same(const struct painter *p, const struct canvas *c)
 {
 	return p->cursor_shown == c->cursor_shown &&
-	       (!c->cursor_shown || (p->cursor_row == c->cursor_row && p->cursor_col == c->cursor_col));
+	       (!c->cursor_shown ||
+		(p->cursor_row == c->cursor_row && p->cursor_col == c->cursor_col && p->cursor_style == c->cursor_style));
+}
+
+/* Number 0 asks for what the terminal was set up with; the string that descriptions have for it is often a fixed shape. */
+static void set_cursor_style(struct painter *p, int style, struct text *out)
+{
+	if (style != p->cursor_style)
+		terminfo_add_with(p->terminal, CAPABILITY_CURSOR_SHAPE, style, 0, out);
+	p->cursor_style = style;
+}
+
+void painter_own_cursor(struct painter *p, struct text *out)
+{
+	set_cursor_style(p, 0, out);
 }
 
 static void end_with_cursor(struct painter *p, const struct canvas *c, struct text *out)
 {
 	if (c->cursor_shown)
 		terminfo_add_with(p->terminal, CAPABILITY_PLACE, c->cursor_row, c->cursor_col, out);
-	if (c->cursor_shown)
+	if (c->cursor_shown) {
+		set_cursor_style(p, c->cursor_style, out);
 		terminfo_add(p->terminal, CAPABILITY_CURSOR_SHOW, out);
+	}
 	p->cursor_shown = c->cursor_shown;
 	p->cursor_row = c->cursor_row;
 	p->cursor_col = c->cursor_col;

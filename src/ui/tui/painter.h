@@ -26,6 +26,7 @@ struct painter {
 	int row, col;         /* the terminal's cursor while painting; -1: not known */
 	bool cursor_shown;
 	int cursor_row, cursor_col;
+	int cursor_style;     /* 0: the operator's own */
 	struct text cells;    /* of the frame being made */
 	char colors[2][PAINTER_COLORS][PAINTER_COLOR_BYTES]; /* fore- and background, made when first used */
 };
@@ -34,4 +35,6 @@ void painter_size(struct painter *p, int rows, int cols); /* the next frame is w
 void painter_clear(struct painter *p);
 /* Appends what makes the terminal show c; nothing when it does already. c has the size of painter_size(). */
 void painter_frame(struct painter *p, const struct canvas *c, struct text *out);
+/* Appends what gives the operator's own cursor back; nothing when it never was another. */
+void painter_own_cursor(struct painter *p, struct text *out);
 #endif

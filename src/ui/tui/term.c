@@ -166,6 +166,7 @@ bool term_start(const struct term_wishes *wishes, struct term **ret, struct erro
 static bool leave(struct term *t)
 {
 	modes_set(t, false);
+	painter_own_cursor(&t->painter, &t->out.waiting);
 	say_capability(t, CAPABILITY_PLAIN);
 	if (!t->info.keeps_screen) {
 		say_capability(t, CAPABILITY_CLEAR);

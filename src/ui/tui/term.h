@@ -1,7 +1,7 @@
 /*
  * term — the terminal the console runs in: its modes, what is typed, what is painted.
  *
- * Nothing but drawable cells reaches it, and it is never waited for: while it takes nothing, frames are left out, and
+ * Nothing but drawable cells, and one of seven cursors, reaches it, and it is never waited for: while it takes nothing, frames are left out, and
  * the newest is painted when there is room. Reading gives struct typed. The terminal is left as it was found on every
  * way out: term_stop(), a signal (sane.c), and kill -9 (guardian.c).
  */

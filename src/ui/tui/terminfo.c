@@ -19,6 +19,7 @@ static const char *const names[] = {
 
 /* Terminals whose descriptions often lack what they can: by the front of their name. */
 static const struct { const char *front; enum capability capability; const char *string; } known[] = {
+#define SHAPE "\033[%p1%d q"
 #define STYLES "\033[4:%p1%dm"
 #define COLORS "\033[58:2::%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:%p1%{255}%&%dm"
 	{ "xterm-kitty", CAPABILITY_UNDERLINE_STYLE, STYLES }, { "xterm-kitty", CAPABILITY_UNDERLINE_COLOR, COLORS },
@@ -32,6 +33,12 @@ static const struct { const char *front; enum capability capability; const char 
 	{ "mintty", CAPABILITY_UNDERLINE_STYLE, STYLES }, { "mintty", CAPABILITY_UNDERLINE_COLOR, COLORS },
 	{ "vte", CAPABILITY_UNDERLINE_STYLE, STYLES }, { "vte", CAPABILITY_UNDERLINE_COLOR, COLORS },
 	{ "tmux", CAPABILITY_UNDERLINE_COLOR, COLORS },
+	{ "xterm-kitty", CAPABILITY_CURSOR_SHAPE, SHAPE }, { "xterm-ghostty", CAPABILITY_CURSOR_SHAPE, SHAPE },
+	{ "kitty", CAPABILITY_CURSOR_SHAPE, SHAPE }, { "ghostty", CAPABILITY_CURSOR_SHAPE, SHAPE },
+	{ "foot", CAPABILITY_CURSOR_SHAPE, SHAPE }, { "wezterm", CAPABILITY_CURSOR_SHAPE, SHAPE },
+	{ "alacritty", CAPABILITY_CURSOR_SHAPE, SHAPE }, { "contour", CAPABILITY_CURSOR_SHAPE, SHAPE },
+	{ "mintty", CAPABILITY_CURSOR_SHAPE, SHAPE }, { "vte", CAPABILITY_CURSOR_SHAPE, SHAPE },
+#undef SHAPE
 #undef STYLES
 #undef COLORS
 };

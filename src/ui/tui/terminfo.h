@@ -14,7 +14,7 @@
 	X(SCREEN_ENTER, "smcup") X(SCREEN_LEAVE, "rmcup") X(PLACE, "cup") X(COLUMN, "hpa") X(CLEAR, "clear")           \
 	X(CLEAR_LINE, "el") X(CURSOR_HIDE, "civis") X(CURSOR_SHOW, "cnorm") X(CURSOR_SHAPE, "Ss") X(PLAIN, "sgr0")     \
 	X(BOLD, "bold") X(DIM, "dim") X(ITALIC, "sitm") X(UNDERLINE, "smul") X(BLINK, "blink") X(REVERSE, "rev")       \
-	X(HIDDEN, "invis") X(STRIKE, "smxx") X(UNDERLINE_STYLE, "Smulx") X(UNDERLINE_COLOR, "Setulc")                  \
+	X(HIDDEN, "invis") X(STRIKE, "smxx") X(OVERLINE, "Smol") X(UNDERLINE_STYLE, "Smulx") X(UNDERLINE_COLOR, "Setulc")                  \
 	X(FOREGROUND, "setaf") X(BACKGROUND, "setab")
 
 #define X(id, name) CAPABILITY_##id,

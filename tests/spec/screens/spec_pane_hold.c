@@ -106,12 +106,14 @@ static void the_cursor_waits_too(void **unused)
 
 	(void)unused;
 	bench_open(&b);
-	(void)feed(&b, "ab" BEGIN "\033[?25l\033[2;5H");
+	(void)feed(&b, "\033[4 qab" BEGIN "\033[?25l\033[2;5H\033[6 q");
 	hold_cursor(&b.hold, b.terminal, &row, &col, &shown);
 	assert_true(shown && row == 0 && col == 2);
+	assert_int_equal(hold_cursor_style(&b.hold, b.terminal), 4);
 	(void)feed(&b, END);
 	hold_cursor(&b.hold, b.terminal, &row, &col, &shown);
 	assert_false(shown);
+	assert_int_equal(hold_cursor_style(&b.hold, b.terminal), 6);
 	bench_close(&b);
 }
 

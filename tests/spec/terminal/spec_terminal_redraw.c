@@ -74,7 +74,8 @@ static void assert_redrawn(const struct terminal *t, const char *says)
 				fail_msg("cell %d,%d differs: %s", at, i, says);
 	terminal_cursor(t, &row[0], &col[0], &visible[0], &shape[0]);
 	terminal_cursor(again, &row[1], &col[1], &visible[1], &shape[1]);
-	if (row[0] != row[1] || col[0] != col[1] || visible[0] != visible[1] || shape[0] != shape[1])
+	if (row[0] != row[1] || col[0] != col[1] || visible[0] != visible[1] || shape[0] != shape[1] ||
+	    terminal_cursor_style(t) != terminal_cursor_style(again))
 		fail_msg("the cursor differs: %s", says);
 	assert_int_equal(terminal_alternate_screen(t), terminal_alternate_screen(again));
 	assert_int_equal(terminal_scrollback_lines(again), 0);
@@ -94,6 +95,7 @@ static const struct { const char *says, *bytes; } screens[] = {
 	{ "links", "\033]8;;http://a.example/x\033\\one\033]8;;http://b.example/\033\\two\033]8;;\033\\three" },
 	{ "the alternate screen", "main\033[?1049halternate\033[2;2H\033[1mx" },
 	{ "a reversed screen", "\033[?5ha\033[7mb" },
+	{ "a block that was asked for", "\033[2 q" }, { "a blinking underline", "\033[3 q" }, { "a cursor that only blinks", "\033[?12h" },
 	{ "a hidden bar", "\033[?25l\033[6 q\033[3;4H" },
 	{ "an underlined blank", "\033[4m\033[2;2H \033[1;4Hx" },
 	{ "line drawing", "\033(0lqk\033(B" },

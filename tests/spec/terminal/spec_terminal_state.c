@@ -79,10 +79,13 @@ static const struct {
 	const char *bytes;
 	bool visible;
 	enum terminal_cursor_shape shape;
+	int style;
 } cursors[] = {
-	{ "", true, CURSOR_BLOCK }, { "\033[?25l", false, CURSOR_BLOCK }, { "\033[?25l\033[?25h", true, CURSOR_BLOCK },
-	{ "\033[3 q", true, CURSOR_UNDERLINE }, { "\033[4 q", true, CURSOR_UNDERLINE }, { "\033[5 q", true, CURSOR_BAR },
-	{ "\033[6 q", true, CURSOR_BAR }, { "\033[6 q\033[0 q", true, CURSOR_BLOCK }, { "\033[6 q\033[9 q", true, CURSOR_BAR },
+	{ "", true, CURSOR_BLOCK, 0 }, { "\033[?25l", false, CURSOR_BLOCK, 0 }, { "\033[?25l\033[?25h", true, CURSOR_BLOCK, 0 },
+	{ "\033[3 q", true, CURSOR_UNDERLINE, 3 }, { "\033[4 q", true, CURSOR_UNDERLINE, 4 }, { "\033[5 q", true, CURSOR_BAR, 5 },
+	{ "\033[6 q", true, CURSOR_BAR, 6 }, { "\033[6 q\033[0 q", true, CURSOR_BLOCK, 0 }, { "\033[6 q\033[9 q", true, CURSOR_BAR, 6 },
+	{ "\033[1 q", true, CURSOR_BLOCK, 1 }, { "\033[2 q", true, CURSOR_BLOCK, 2 }, { "\033[6 q\033c", true, CURSOR_BLOCK, 0 },
+	{ "\033[?12l\033[?25h", true, CURSOR_BLOCK, 0 }, { "\033[?12h", true, CURSOR_BLOCK, 0 }, { "\033[6 q\033[?12h", true, CURSOR_BAR, 5 },
 };
 
 static void the_cursor_has_a_shape_and_may_hide(void **state)
@@ -98,6 +101,7 @@ static void the_cursor_has_a_shape_and_may_hide(void **state)
 		terminal_cursor(t, &row, &col, &visible, &shape);
 		assert_int_equal(visible, cursors[i].visible);
 		assert_int_equal(shape, cursors[i].shape);
+		assert_int_equal(terminal_cursor_style(t), cursors[i].style);
 	}
 }
 

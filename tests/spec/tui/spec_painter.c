@@ -242,6 +242,95 @@ static void a_look_is_said_in_what_the_terminal_can(void **unused)
 	}
 }
 
+static void overline_and_blink_are_said_where_the_terminal_can_and_left_out_elsewhere(void **unused)
+{
+	static const struct { const char *terminal; bool overlines; uint16_t attrs; const char *expected, *unwanted; } cases[] = {
+		{ "xterm-256color", true, ATTR_OVERLINE, "\033[53mX", "\033[4m" },
+		{ "xterm-256color", true, ATTR_OVERLINE | ATTR_UNDERLINE, "\033[53m\033[4mX", "\033[5m" },
+		{ "xterm-256color", false, ATTR_OVERLINE | ATTR_BOLD, "\033[1mX", "53" },
+		{ "xterm-256color", false, ATTR_BLINK, "\033[5mX", "53" },
+		{ "vt100", false, ATTR_BLINK | ATTR_OVERLINE, "\033[5mX", "53" },
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct style_info style = { .attrs = cases[i].attrs };
+		struct bench b;
+
+		bench_open(&b, cases[i].terminal, PALETTE_NONE, 1, 4);
+		if (cases[i].overlines) {
+			free(b.info.strings[CAPABILITY_OVERLINE]);
+			b.info.strings[CAPABILITY_OVERLINE] = str_copy("\033[53m");
+		}
+		draw_styled(&b, &style);
+		if (!strstr(text_c(&b.out), cases[i].expected) || strstr(text_c(&b.out), cases[i].unwanted))
+			fail_msg("case %zu: %s", i, text_c(&b.out));
+		bench_close(&b);
+	}
+}
+
+/* It is seen without a letter in it, and is gone with it. */
+static void an_overlined_blank_is_drawn(void **unused)
+{
+	const struct cell blank = { .codepoint = ' ', .width = 1, .style = { .attrs = ATTR_OVERLINE } };
+	struct bench b;
+
+	(void)unused;
+	bench_open(&b, "xterm-256color", PALETTE_256, 1, 20);
+	b.info.strings[CAPABILITY_OVERLINE] = str_copy("\033[53m");
+	frame(&b);
+	canvas_cell(&b.canvas, canvas_rect(&b.canvas), 0, 3, &blank);
+	frame(&b);
+	assert_non_null(strstr(text_c(&b.out), "\033[53m "));
+	canvas_empty(&b.canvas);
+	frame(&b);
+	assert_true(b.out.len > 0);
+	bench_close(&b);
+}
+
+static void the_cursor_takes_the_shape_of_the_canvas_and_gives_it_back(void **unused)
+{
+	static const struct { bool shown; int style; const char *said; } frames[] = {
+		{ true, 0, NULL }, { true, 6, "\033[6 q" }, { true, 6, NULL }, { true, 3, "\033[3 q" }, { false, 0, NULL },
+		{ true, 3, NULL }, { true, 0, "\033[0 q" },
+	};
+	struct bench b;
+
+	(void)unused;
+	bench_open(&b, "xterm-256color", PALETTE_256, 2, 20);
+	for (size_t i = 0; i < COUNT_OF(frames); i++) {
+		canvas_empty(&b.canvas);
+		if (frames[i].shown)
+			canvas_cursor(&b.canvas, 1, 1);
+		canvas_cursor_style(&b.canvas, frames[i].style);
+		frame(&b);
+		if (frames[i].said ? !strstr(text_c(&b.out), frames[i].said) : strstr(text_c(&b.out), " q") != NULL)
+			fail_msg("frame %zu: %s", i, text_c(&b.out));
+	}
+	canvas_cursor(&b.canvas, 1, 1);
+	canvas_cursor_style(&b.canvas, 5);
+	frame(&b);
+	text_empty(&b.out);
+	painter_own_cursor(&b.painter, &b.out);
+	painter_own_cursor(&b.painter, &b.out);
+	assert_string_equal(text_c(&b.out), "\033[0 q");
+	bench_close(&b);
+}
+
+static void a_terminal_without_shapes_is_asked_for_none(void **unused)
+{
+	struct bench b;
+
+	(void)unused;
+	bench_open(&b, "linux", PALETTE_8, 2, 20);
+	canvas_cursor(&b.canvas, 1, 1);
+	canvas_cursor_style(&b.canvas, 5);
+	frame(&b);
+	painter_own_cursor(&b.painter, &b.out);
+	assert_null(strstr(text_c(&b.out), " q"));
+	bench_close(&b);
+}
+
 static void a_frame_is_shown_at_once_only_where_the_terminal_knows_how(void **unused)
 {
 	struct bench b;
@@ -295,6 +384,10 @@ int main(void)
 		cmocka_unit_test(what_is_shown_already_costs_no_byte),
 		cmocka_unit_test(behind_a_character_that_is_not_ascii_the_next_is_placed),
 		cmocka_unit_test(a_look_is_said_in_what_the_terminal_can),
+		cmocka_unit_test(overline_and_blink_are_said_where_the_terminal_can_and_left_out_elsewhere),
+		cmocka_unit_test(an_overlined_blank_is_drawn),
+		cmocka_unit_test(the_cursor_takes_the_shape_of_the_canvas_and_gives_it_back),
+		cmocka_unit_test(a_terminal_without_shapes_is_asked_for_none),
 		cmocka_unit_test(a_frame_is_shown_at_once_only_where_the_terminal_knows_how),
 		cmocka_unit_test(where_the_last_cell_would_scroll_it_is_left_out),
 		cmocka_unit_test(a_terminal_of_ascii_gets_ascii),
