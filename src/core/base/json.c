@@ -265,8 +265,8 @@ void json_set_bool(struct json *object, const char *key, bool b)
 
 void json_unset(struct json *object, const char *key)
 {
-	assert(json_kind(object) == JSON_OBJECT);
-	json_object_object_del(raw(object), key);
+	if (json_kind(object) == JSON_OBJECT)
+		json_object_object_del(raw(object), key);
 }
 
 void json_add(struct json *array, struct json *taken)

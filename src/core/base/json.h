@@ -60,7 +60,7 @@ void json_set(struct json *object, const char *key, struct json *taken); /* NULL
 void json_set_string(struct json *object, const char *key, const char *s); /* NULL sets null */
 void json_set_int(struct json *object, const char *key, int64_t n);
 void json_set_bool(struct json *object, const char *key, bool b);
-void json_unset(struct json *object, const char *key);
+void json_unset(struct json *object, const char *key);      /* what is no object has no members: nothing happens */
 void json_add(struct json *array, struct json *taken);
 void json_add_string(struct json *array, const char *s);
 struct json *json_from_strlist(const struct strlist *l);

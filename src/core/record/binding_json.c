@@ -117,7 +117,7 @@ static bool read_root(const struct json *value, const char *key, struct place *r
 	OWNED_MEM char *identity = str_format("%s_identity", key);
 	OWNED(json) struct json *both = json_new_object();
 
-	json_set_string(both, "realpath", json_get_string(value, key));
+	json_set(both, "realpath", json_copy(json_get(value, key)));
 	json_set(both, "identity", json_copy(json_get(value, identity)));
 	return harnery_place_read(both, ret);
 }
@@ -154,11 +154,32 @@ static void read_console(const struct json *value, struct binding *b)
 	read_string(o, "main_root", &b->main_root);
 }
 
+/* A path or an id with a NUL in it would be taken for another one, which ends there. */
+static bool holds_nul(const struct json *value)
+{
+	CLEARED(strlist) struct strlist keys = { 0 };
+	size_t len = 0;
+	const char *s = json_string(value, &len);
+
+	if (s)
+		return strlen(s) != len;
+	json_keys(value, &keys);
+	for (size_t i = 0; i < json_count(value); i++) {
+		if (holds_nul(keys.count > 0 ? json_get(value, keys.items[i]) : json_at(value, i)))
+			return true;
+	}
+	return false;
+}
+
 bool binding_parse(const struct json *value, struct binding **ret, struct error *err)
 {
 	OWNED(binding) struct binding *b = mem_new(1, sizeof *b);
 	const char *isolation = json_get_string(value, "isolation");
 
+	if (holds_nul(value))
+		return error_set(
+			err, REASON_RECORD_DAMAGED,
+			"a binding holds a NUL in one of its texts, so no path in it is what it seems; look at the record's run.json");
 	if (!isolation)
 		return error_set(err, REASON_RECORD_DAMAGED, "a binding does not say its isolation; look at the record's run.json");
 	if (!read_root(value, "workspace_root", &b->workspace) || !read_root(value, "active_root", &b->active))

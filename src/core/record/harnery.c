@@ -172,11 +172,12 @@ static bool number_text_read(const struct json *object, const char *key, uint64_
 
 bool harnery_place_read(const struct json *value, struct place *ret)
 {
-	const char *path = json_get_string(value, "realpath");
+	size_t len = 0;
+	const char *path = json_string(json_get(value, "realpath"), &len);
 	const struct json *id = json_get(value, "identity");
 	struct identity identity;
 
-	if (!path || path[0] != '/')
+	if (!path || path[0] != '/' || strlen(path) != len) /* with a NUL in it it would name another place */
 		return false;
 	if (!number_text_read(id, "device", &identity.device) || !number_text_read(id, "inode", &identity.inode))
 		return false;

@@ -47,7 +47,7 @@ static bool check_event(struct checking *c, const char *line, size_t len, int64_
 	int64_t seq = 0;
 	char hex[DIGEST_HEX_BYTES], own[DIGEST_HEX_BYTES] = "";
 
-	if (!json_parse(line, len, &event, &err)) {
+	if (!json_parse(line, len, &event, &err) || json_kind(event) != JSON_OBJECT) {
 		verify_finding(c->v, "event %lld of the workspace is not a record: it was changed or cut", (long long)number);
 		return false;
 	}
@@ -69,29 +69,32 @@ static bool check_event(struct checking *c, const char *line, size_t len, int64_
 	return true;
 }
 
+void verify_events(struct checking *c, const char *bytes, size_t len)
+{
+	const char *at = bytes, *end = bytes + len;
+	char previous[DIGEST_HEX_BYTES] = "";
+	int64_t number = 0;
+
+	while (at < end) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t line = newline ? (size_t)(newline - at) : (size_t)(end - at);
+
+		if (!check_event(c, at, line, ++number, previous))
+			return;
+		at += newline ? line + 1 : line;
+	}
+	strlist_add_format(&c->v->checked, "workspace events: %lld, each following from the one before", (long long)number);
+}
+
 static void check_events(struct checking *c, int dir)
 {
 	CLEARED(text) struct text bytes = { 0 };
-	char previous[DIGEST_HEX_BYTES] = "";
 	struct error err;
-	int64_t number = 0;
-	const char *at, *end;
 
-	if (!file_read(dir, "events.jsonl", EVENTS_BYTES_MAX, &bytes, &err)) {
+	if (file_read(dir, RECORD_WORKSPACE_EVENTS, EVENTS_BYTES_MAX, &bytes, &err))
+		verify_events(c, text_c(&bytes), bytes.len);
+	else
 		verify_finding(c->v, "the events of the workspace cannot be read: %s", err.text);
-		return;
-	}
-	at = text_c(&bytes);
-	end = at + bytes.len;
-	while (at < end) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		size_t len = newline ? (size_t)(newline - at) : (size_t)(end - at);
-
-		if (!check_event(c, at, len, ++number, previous))
-			return;
-		at += len + 1;
-	}
-	strlist_add_format(&c->v->checked, "workspace events: %lld, each following from the one before", (long long)number);
 }
 
 static void check_file(struct checking *c, int dir, const char *name, const char *sentence_key, const char *wanted)

@@ -23,6 +23,8 @@ bool verify_gone(const char *state, const struct known_line *line, const struct 
 void verify_finding(struct verification *v, const char *fmt, ...) PRINTF(2, 3);
 /* Binding in run.json, proof.json and binding.json; workspace request; claim; the chain of events. */
 void verify_workspace(struct checking *c);
+/* The lines of events.jsonl: one finding where the chain first breaks, else one line of checked. Needs c->v alone. */
+void verify_events(struct checking *c, const char *bytes, size_t len);
 void verify_terminals(struct checking *c); /* verify_files.c */
 /* One child's log alone, against the proof; v->holds is to be true before. false: the record cannot be opened, or its
    proof says nothing of this child. */

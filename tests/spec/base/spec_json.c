@@ -305,6 +305,8 @@ static void values_are_built(void **unused)
 	json_set_string(object, "gone", "x");
 	json_unset(object, "gone");
 	json_unset(object, "never was");
+	json_unset(array, "no key has an array");
+	json_unset(NULL, "nor nothing");
 	copy = json_copy(object);
 	json_set_int(object, "n", 2);
 	json_write(copy, JSON_COMPACT, &out);

@@ -78,6 +78,39 @@ static void a_binding_of_the_peer_is_read_and_printed_the_same(void **unused)
 	assert_string_equal(x, y);
 }
 
+#define IDENTITY "{\"platform\":\"linux\",\"device\":\"1\",\"inode\":\"2\"}"
+#define ACTIVE "\"active_root\":\"/w\",\"active_root_identity\":" IDENTITY
+#define WORKSPACE "\"workspace_root_identity\":" IDENTITY ",\"isolation\":\"worktree\"," ACTIVE
+
+static const struct {
+	const char *says, *json;
+	bool read;
+} bindings[] = {
+	{ "the least that is read", "{\"workspace_root\":\"/w\"," WORKSPACE "}", true },
+	{ "a relative root", "{\"workspace_root\":\"w\"," WORKSPACE "}", false },
+	{ "a root with a NUL would be another", "{\"workspace_root\":\"/w\\u0000x\"," WORKSPACE "}", false },
+	{ "an id with a NUL would be another", "{\"binding_id\":\"ws-1\\u0000\",\"workspace_root\":\"/w\"," WORKSPACE "}", false },
+	{ "a NUL anywhere in it", "{\"repository\":{\"x\":[\"\\u0000\"]},\"workspace_root\":\"/w\"," WORKSPACE "}", false },
+	{ "a root without its identity", "{\"isolation\":\"worktree\",\"workspace_root\":\"/w\"," ACTIVE "}", false },
+	{ "no isolation", "{\"workspace_root\":\"/w\",\"workspace_root_identity\":" IDENTITY "," ACTIVE "}", false },
+	{ "no object", "[]", false },
+};
+
+static void a_binding_that_does_not_name_its_places_is_damaged(void **unused)
+{
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(bindings); i++) {
+		OWNED(json) struct json *value = NULL;
+		OWNED(binding) struct binding *b = NULL;
+		struct error said = { 0 };
+
+		must(json_parse(bindings[i].json, strlen(bindings[i].json), &value, err));
+		if (binding_parse(value, &b, &said) != bindings[i].read)
+			fail_msg("rule broken: %s: %s", bindings[i].says, said.text);
+		assert_true(bindings[i].read || said.reason == REASON_RECORD_DAMAGED);
+	}
+}
+
 static const struct {
 	const char *says, *text;
 	size_t units;
@@ -108,6 +141,7 @@ int main(void)
 		cmocka_unit_test(the_capability_digest_is_the_one_the_peer_writes),
 		cmocka_unit_test(binding_and_workspace_ids_follow_from_each_request_of_the_peer),
 		cmocka_unit_test(a_binding_of_the_peer_is_read_and_printed_the_same),
+		cmocka_unit_test(a_binding_that_does_not_name_its_places_is_damaged),
 		cmocka_unit_test(over_long_text_is_cut_by_utf16_units),
 	};
 

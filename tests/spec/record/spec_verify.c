@@ -219,7 +219,7 @@ static void a_run_without_a_proof_is_never_done(void **state)
 }
 
 /* One file of a record, changed in one way, and what the finding names. */
-enum change { FLIP, CUT, EMPTY, REMOVE, DELETE_LINE, SWAP_LINES, APPEND, LINK, FIFO };
+enum change { FLIP, CUT, EMPTY, REMOVE, DELETE_LINE, SWAP_LINES, APPEND, NUMBER, LINK, FIFO };
 
 static const struct {
 	const char *says, *file;
@@ -229,6 +229,11 @@ static const struct {
 	{ "a flipped byte in the proof", "proof.json", FLIP, "ledger" },
 	{ "a cut proof", "proof.json", CUT, "is not what the ledger sealed" },
 	{ "an empty proof", "proof.json", EMPTY, "there is no readable proof.json" },
+	{ "a proof that is a number", "proof.json", NUMBER, "not a JSON object" },
+	{ "a manifest that is a number", "run.json", NUMBER, "run.json" },
+	{ "a transcript of numbers", "transcript.jsonl", NUMBER, "its end was removed" },
+	{ "a request that is a number", "request.json", NUMBER, "request.json" },
+	{ "a workspace request that is a number", "workspace-request.json", NUMBER, "workspace-request.json" },
 	{ "a removed proof", "proof.json", REMOVE, "that is not there any more" },
 	{ "bytes behind the proof", "proof.json", APPEND, "proof.json" },
 	{ "a proof that is a link", "proof.json", LINK, "proof.json" },
@@ -290,6 +295,7 @@ static void change_file(const char *dir, const char *name, enum change change, s
 		file_put(dir, name, whole);
 		return;
 	case EMPTY: file_put(dir, name, ""); return;
+	case NUMBER: file_put(dir, name, "5\n"); return;
 	case DELETE_LINE:
 	case SWAP_LINES: swap_or_delete(dir, name, change == SWAP_LINES); return;
 	case APPEND:
@@ -334,8 +340,8 @@ static void every_change_to_a_file_is_noticed_and_named(void **state)
 /* Wherever the byte is. */
 static void a_flipped_byte_anywhere_is_noticed(void **state)
 {
-	static const char *const files[] = { "proof.json", "transcript.jsonl", "request.json", "workspace-request.json", "run.json",
-						"children/a1.out", "children/a1.timing" };
+	static const char *const files[] = { "proof.json", "transcript.jsonl", "request.json",      "workspace-request.json",
+					     "run.json",   "children/a1.out",  "children/a1.timing" };
 	const struct scene *s = *state;
 	CLEARED(run_record) struct run_record r = { 0 };
 
@@ -360,9 +366,12 @@ static const struct {
 	enum change change;
 } workspace_changes[] = {
 	{ "a flipped byte in the claim", "claim.json", "claim.json", CUT },
+	{ "a claim that is a number", "claim.json", "claim.json", NUMBER },
 	{ "a removed binding", "binding.json", "binding.json", REMOVE },
+	{ "a binding that is a number", "binding.json", "binding.json", NUMBER },
 	{ "a cut binding", "binding.json", "binding.json", CUT },
 	{ "a flipped byte in an event", "events.jsonl", "event 1", FLIP },
+	{ "events that are numbers", "events.jsonl", "event 1 of the workspace is not a record", NUMBER },
 	{ "a deleted event", "events.jsonl", "event 2", DELETE_LINE },
 	{ "swapped events", "events.jsonl", "event 2", SWAP_LINES },
 	{ "removed events", "events.jsonl", "events of the workspace cannot be read", REMOVE },
@@ -416,7 +425,8 @@ static void records_of_the_peer_hold_as_far_as_they_can(void **state)
 	OWNED_MEM char *root = path_of("%s/harnery-records", getenv("TEST_DATA")), *found = NULL;
 	int seen = 0;
 
-	assert_int_equal(program_run(root, (const char *const[]){ "find", ".", "-name", "proof.json", "-printf", "%h\n", NULL }, &found), 0);
+	assert_int_equal(program_run(root, (const char *const[]){ "find", ".", "-name", "proof.json", "-printf", "%h\n", NULL }, &found),
+			 0);
 	for (char *save = NULL, *name = strtok_r(found, "\n", &save); name; name = strtok_r(NULL, "\n", &save)) {
 		OWNED_MEM char *directory = path_of("%s/%s", root, name);
 		CLEARED(verification) struct verification v = { 0 };
