@@ -14,11 +14,13 @@
 
 /* Room of the timing file behind its limit, for resizes and the end. */
 #define TIMING_SPARE_BYTES 65536
+/* So much is handed to the disk at a time while the child prints, so that its end does not have to wait for all of it. */
+#define WRITTEN_BEHIND_BYTES (4u << 20)
 
 struct termlog {
 	char *name;
 	int out, timing;
-	uint64_t limit_bytes, total, kept, timing_bytes, last_ms;
+	uint64_t limit_bytes, total, kept, begun, timing_bytes, last_ms; /* begun: writing to the disk has begun up to here */
 	bool cut;    /* nothing more goes into .out */
 	bool marked; /* and the timing file says so */
 	bool failed; /* a write was refused, and that was said */
@@ -138,6 +140,20 @@ static void cut_after_failure(struct termlog *t, uint64_t at_ms)
 	(void)cut(t, at_ms, &unused);
 }
 
+/* Nobody waits for it; what is refused here is seen by the fsync that follows. */
+static void begin_writing(int fd, uint64_t from, uint64_t len)
+{
+	(void)sync_file_range(fd, (off_t)from, (off_t)len, SYNC_FILE_RANGE_WRITE);
+}
+
+static void write_behind(struct termlog *t)
+{
+	if (t->kept - t->begun < WRITTEN_BEHIND_BYTES)
+		return;
+	begin_writing(t->out, t->begun, t->kept - t->begun);
+	t->begun = t->kept;
+}
+
 static bool keep(struct termlog *t, const char *bytes, size_t len, uint64_t at_ms, struct error *err)
 {
 	OWNED_MEM char *rest = str_format(" %zu", len);
@@ -149,6 +165,7 @@ static bool keep(struct termlog *t, const char *bytes, size_t len, uint64_t at_m
 		return false;
 	}
 	t->kept += len;
+	write_behind(t);
 	return true;
 }
 
@@ -223,8 +240,8 @@ bool termlog_end(struct termlog *t, uint64_t at_ms, struct error *err)
 {
 	bool ok = (!t->cut || t->marked || cut(t, at_ms, err)) && event(t, 'e', at_ms, "", err);
 
-	if (ok && (fsync(t->out) != 0 || fsync(t->timing) != 0))
-		ok = say_not_saved(t, "out", err);
+	begin_writing(t->out, 0, 0);
+	begin_writing(t->timing, 0, 0);
 	return ok;
 }
 

@@ -25,7 +25,7 @@ bool termlog_new(int dir, const char *name, uint64_t limit_bytes, struct termlog
 void termlog_drop(struct termlog **t);
 bool termlog_add(struct termlog *t, const void *bytes, size_t len, uint64_t at_ms, struct error *err) MUST_CHECK;
 bool termlog_resized(struct termlog *t, int rows, int cols, uint64_t at_ms, struct error *err) MUST_CHECK;
-bool termlog_end(struct termlog *t, uint64_t at_ms, struct error *err) MUST_CHECK; /* fsync of both files */
+bool termlog_end(struct termlog *t, uint64_t at_ms, struct error *err) MUST_CHECK; /* not durable yet: the proof sees to it */
 uint64_t termlog_total(const struct termlog *t);   /* bytes the child printed in all */
 uint64_t termlog_kept(const struct termlog *t);    /* bytes in the file */
 /* Bytes from offset on: count put into ret_bytes, 0 at the end. When offset is neither in the file nor in the ring any

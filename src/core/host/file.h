@@ -17,11 +17,22 @@
 /* Immutable: exclusive temporary, fsync, link without overwriting, fsync of the directory. Exists already with the
    same bytes: true. With other bytes: REASON_RECORD_NOT_SAVED and the old file is untouched. */
 bool file_put_new(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
+/* Files that are written and not yet durable; fd -1: nothing to do. sys: 0, or errno of the one that could not be saved. */
+struct file_pending { int fd, sys; };
+/* fsync of all of them at the same time; false: at least one could not be saved. */
+bool file_sync_all(struct file_pending *items, size_t count);
+/* file_put_new() for a file that speaks of others: these are made durable together with its temporary, and only then it
+   gets its name. *ret_others false (and false): one of the others could not be saved, see its sys; nothing was put. */
+bool file_put_new_after(int dir, const char *name, const void *bytes, size_t len, struct file_pending *others, size_t n_others,
+			bool *ret_others, struct error *err) MUST_CHECK;
 /* Replace by rename: old or new. */
 bool file_replace(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
 /* One write of a whole line at the end of an O_APPEND file, then fsync; makes the file when missing. A torn last line
    left by a crash is first ended with a newline. The newline at the end may be left out; one inside is refused. */
 bool file_append_line(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
+/* The same without the fsync: durable when file_save(), or whoever comes next, has done it. */
+bool file_append_line_later(int dir, const char *name, const void *bytes, size_t len, struct error *err) MUST_CHECK;
+bool file_save(int dir, const char *name, struct error *err) MUST_CHECK; /* fsync of a regular file that is there */
 /* A regular file of at most limit bytes, never following a symlink in the last component. Replaces *ret. */
 bool file_read(int dir, const char *name, size_t limit, struct text *ret, struct error *err) MUST_CHECK;
 bool file_read_path(const char *path, size_t limit, struct text *ret, struct error *err) MUST_CHECK;

@@ -5,6 +5,9 @@
  *	replace  NAME.xxxxxxxx.new, written and fsynced --rename--> NAME, fsync of the directory
  *	append   one write at the end of NAME, fsync
  *
+ * A file that holds digests of others is put after them: its temporary and the others are fsynced at the same time, since
+ * none of them needs to be there before another; only its name has to come behind them all.
+ *
  * A crash can leave a file whose name ends in ".new" behind: it was never NAME, and may be removed.
  */
 #include <errno.h>
@@ -42,14 +45,35 @@ static int open_temporary(int dir, const char *name, char **ret_temporary)
 	return fd;
 }
 
+/* Other files to be saved together with one that is put; ok: all of them were. */
+struct others { struct file_pending *items; size_t count; bool ok; };
+
+static bool save_with(int fd, struct others *others)
+{
+	const size_t count = others ? others->count : 0;
+	OWNED_MEM struct file_pending *all = NULL;
+
+	if (count == 0)
+		return fsync(fd) == 0;
+	all = mem_new(count + 1, sizeof *all);
+	all[0].fd = fd;
+	memcpy(all + 1, others->items, count * sizeof *all);
+	(void)file_sync_all(all, count + 1);
+	memcpy(others->items, all + 1, count * sizeof *all);
+	for (size_t i = 0; i < count; i++)
+		others->ok = others->ok && all[i + 1].sys == 0;
+	errno = all[0].sys;
+	return all[0].sys == 0;
+}
+
 /* On success *ret_temporary is a durable file of these bytes, not yet in its place. */
-static bool write_temporary(int dir, const char *name, const void *bytes, size_t len, char **ret_temporary,
+static bool write_temporary(int dir, const char *name, const void *bytes, size_t len, struct others *others, char **ret_temporary,
 			    struct error *err)
 {
 	OWNED_MEM char *temporary = NULL;
 	OWNED_FD int fd = open_temporary(dir, name, &temporary);
 
-	if (fd >= 0 && write_all(fd, bytes, len) && fsync(fd) == 0) {
+	if (fd >= 0 && write_all(fd, bytes, len) && save_with(fd, others)) {
 		*ret_temporary = temporary;
 		temporary = NULL;
 		return true;
@@ -78,13 +102,17 @@ static bool holds_the_same(int dir, const char *name, const void *bytes, size_t 
 	return file_read(dir, name, len, &old, &unused) && old.len == len && memcmp(text_c(&old), bytes, len) == 0;
 }
 
-bool file_put_new(int dir, const char *name, const void *bytes, size_t len, struct error *err)
+static bool put_new(int dir, const char *name, const void *bytes, size_t len, struct others *others, struct error *err)
 {
 	OWNED_MEM char *temporary = NULL;
 	bool placed, exists;
 
-	if (!write_temporary(dir, name, bytes, len, &temporary, err))
+	if (!write_temporary(dir, name, bytes, len, others, &temporary, err))
 		return false;
+	if (others && !others->ok) {
+		(void)unlinkat(dir, temporary, 0);
+		return error_set(err, REASON_RECORD_NOT_SAVED, "%s was not saved, because what it speaks of could not be", name);
+	}
 	placed = place_new(dir, temporary, name) == 0;
 	exists = !placed && errno == EEXIST;
 	if (!placed && !exists)
@@ -97,11 +125,26 @@ bool file_put_new(int dir, const char *name, const void *bytes, size_t len, stru
 	return fsync(dir) == 0 || error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot save %s", name);
 }
 
+bool file_put_new(int dir, const char *name, const void *bytes, size_t len, struct error *err)
+{
+	return put_new(dir, name, bytes, len, NULL, err);
+}
+
+bool file_put_new_after(int dir, const char *name, const void *bytes, size_t len, struct file_pending *others, size_t n_others,
+			bool *ret_others, struct error *err)
+{
+	struct others all = { .items = others, .count = n_others, .ok = true };
+	bool ok = put_new(dir, name, bytes, len, &all, err);
+
+	*ret_others = all.ok;
+	return ok;
+}
+
 bool file_replace(int dir, const char *name, const void *bytes, size_t len, struct error *err)
 {
 	OWNED_MEM char *temporary = NULL;
 
-	if (!write_temporary(dir, name, bytes, len, &temporary, err))
+	if (!write_temporary(dir, name, bytes, len, NULL, &temporary, err))
 		return false;
 	if (renameat(dir, temporary, dir, name) != 0) {
 		(void)error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot save %s", name);
@@ -118,7 +161,7 @@ static bool ends_torn(int fd, off_t size)
 	return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
 }
 
-static bool append_to(int fd, const char *name, const void *bytes, size_t len, struct error *err)
+static bool append_to(int fd, const char *name, const void *bytes, size_t len, bool save, struct error *err)
 {
 	CLEARED(text) struct text line = {0};
 	struct stat st;
@@ -138,12 +181,12 @@ static bool append_to(int fd, const char *name, const void *bytes, size_t len, s
 	while (written < 0 && errno == EINTR);
 	if (written >= 0 && (size_t)written < line.len)
 		errno = ENOSPC; /* the next append ends what is torn now */
-	if (written < 0 || (size_t)written < line.len || fsync(fd) != 0)
+	if (written < 0 || (size_t)written < line.len || (save && fsync(fd) != 0))
 		return error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot append to %s", name);
 	return true;
 }
 
-bool file_append_line(int dir, const char *name, const void *bytes, size_t len, struct error *err)
+static bool append(int dir, const char *name, const void *bytes, size_t len, bool save, struct error *err)
 {
 	const int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 	const char *inner = len > 0 ? memchr(bytes, '\n', len) : NULL;
@@ -158,7 +201,24 @@ bool file_append_line(int dir, const char *name, const void *bytes, size_t len, 
 		fd = openat(dir, name, flags | O_CREAT, 0600);
 	if (fd < 0)
 		return error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot append to %s", name);
-	if (!append_to(fd, name, bytes, len, err))
+	if (!append_to(fd, name, bytes, len, save, err))
 		return false;
-	return !made || fsync(dir) == 0 || error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot save %s", name);
+	return !made || !save || fsync(dir) == 0 || error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot save %s", name);
+}
+
+bool file_append_line(int dir, const char *name, const void *bytes, size_t len, struct error *err)
+{
+	return append(dir, name, bytes, len, true, err);
+}
+
+bool file_append_line_later(int dir, const char *name, const void *bytes, size_t len, struct error *err)
+{
+	return append(dir, name, bytes, len, false, err);
+}
+
+bool file_save(int dir, const char *name, struct error *err)
+{
+	OWNED_FD int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+
+	return (fd >= 0 && fsync(fd) == 0) || error_set_sys(err, REASON_RECORD_NOT_SAVED, "cannot save %s", name);
 }

@@ -254,19 +254,43 @@ static struct json *read_manifest(int run_fd)
 	return manifest;
 }
 
+static bool put_after(int run_fd, const struct sealing *s, struct record_parts *parts, bool *ret_parts, char ret_sha256[65],
+		      struct error *err)
+{
+	CLEARED(text) struct text bytes = { 0 };
+
+	*ret_parts = true;
+	if (!budget_fit(RECORD_PROOF_NAME, proof_print, s, PROOF_BYTES_MAX, &bytes, err))
+		return false;
+	digest_of(text_c(&bytes), bytes.len, ret_sha256);
+	return file_put_new_after(run_fd, RECORD_PROOF_NAME, text_c(&bytes), bytes.len, parts->items, parts->count, ret_parts, err);
+}
+
+/* What could not be saved lies there all the same; the proof that speaks of it says so. */
+static bool put(int run_fd, const struct sealing *s, struct run_record *r, char ret_sha256[65], struct error *err)
+{
+	CLEARED(record_parts) struct record_parts parts = { 0 };
+	struct record_parts none = { 0 };
+	OWNED_MEM char *unsaved = NULL;
+	bool saved;
+
+	record_parts_open(run_fd, r, &parts);
+	if (put_after(run_fd, s, &parts, &saved, ret_sha256, err))
+		return true;
+	if (saved)
+		return false;
+	unsaved = record_parts_unsaved(&parts);
+	run_record_unknown(r, "parts_not_durable", unsaved, NULL);
+	return put_after(run_fd, s, &none, &saved, ret_sha256, err);
+}
+
 bool proof_seal(int run_fd, struct run_record *r, char ret_sha256[65], struct error *err)
 {
 	OWNED(json) struct json *manifest = read_manifest(run_fd);
 	OWNED(json) struct json *frozen = record_files_frozen(run_fd);
 	struct sealing s = { .r = r, .frozen_files = frozen, .frozen_binding = json_get(json_get(manifest, "execution"), "workspace_binding") };
-	CLEARED(text) struct text bytes = { 0 };
 
 	read_transcript(run_fd, &s);
 	record_files_terminals(run_fd, r);
-	if (!budget_fit(RECORD_PROOF_NAME, proof_print, &s, PROOF_BYTES_MAX, &bytes, err))
-		return false;
-	if (!file_put_new(run_fd, RECORD_PROOF_NAME, text_c(&bytes), bytes.len, err))
-		return false;
-	digest_of(text_c(&bytes), bytes.len, ret_sha256);
-	return true;
+	return put(run_fd, &s, r, ret_sha256, err);
 }

@@ -120,3 +120,46 @@ void record_files_terminals(int run_fd, struct run_record *r)
 			c->output_bytes = kept;
 	}
 }
+
+static void open_part(int run_fd, char *taken_name, int kind, struct record_parts *ret)
+{
+	OWNED_MEM char *name = taken_name;
+	OWNED_FD int fd = openat(run_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) != 0 || (st.st_mode & S_IFMT) != (mode_t)kind)
+		return;
+	ret->items[ret->count].fd = fd;
+	ret->names[ret->count++] = name;
+	fd = -1;
+	name = NULL;
+}
+
+void record_parts_open(int run_fd, const struct run_record *r, struct record_parts *ret)
+{
+	static const char *const kinds[] = { "out", "timing", "last-message.txt" };
+
+	*ret = (struct record_parts){ 0 };
+	open_part(run_fd, str_copy(RECORD_TRANSCRIPT_NAME), S_IFREG, ret);
+	open_part(run_fd, str_copy(RECORD_CHILDREN_NAME), S_IFDIR, ret);
+	for (size_t i = 0; i < r->n_children; i++)
+		for (size_t k = 0; k < COUNT_OF(kinds); k++)
+			open_part(run_fd, str_format(RECORD_CHILDREN_NAME "/%s.%s", r->children[i].id, kinds[k]), S_IFREG, ret);
+}
+
+char *record_parts_unsaved(const struct record_parts *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].sys != 0)
+			return str_format("%s could not be made durable: %s", p->names[i], strerror(p->items[i].sys));
+	return NULL;
+}
+
+void record_parts_clear(struct record_parts *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		owned_fd_close(&p->items[i].fd);
+		free(p->names[i]);
+	}
+	*p = (struct record_parts){ 0 };
+}

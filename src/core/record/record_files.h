@@ -9,6 +9,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/json.h"
+#include "core/host/file.h"
 #include "core/record/run_record.h"
 
 #define TERMINAL_LOG_BYTES_MAX (65ull * 1024 * 1024) /* what a child's log is cut at, and room for its last lines */
@@ -28,4 +29,12 @@ struct json *record_files_frozen(int run_fd);
 struct json *record_files_workspace(const struct run_record *r);
 /* Fills the digests of every child's terminal log; of a lost run its size too, which nobody counted to the end. */
 void record_files_terminals(int run_fd, struct run_record *r);
+
+/* What a proof speaks of and nobody has saved yet: transcript, terminal logs, last messages, and the directory they are in. */
+#define RECORD_PARTS_MAX (2 + 3 * REQUEST_CHILDREN_MAX)
+struct record_parts { struct file_pending items[RECORD_PARTS_MAX]; char *names[RECORD_PARTS_MAX]; size_t count; };
+void record_parts_open(int run_fd, const struct run_record *r, struct record_parts *ret); /* those that are there */
+/* Owned: the first that could not be saved, and why; NULL: all were. */
+char *record_parts_unsaved(const struct record_parts *p);
+void record_parts_clear(struct record_parts *p);
 #endif

@@ -92,10 +92,9 @@ static void move_fields(struct json *line, struct json *fields, struct strlist *
 		json_set(line, ret_keys->items[i], json_copy(json_get(fields, ret_keys->items[i])));
 }
 
-bool transcript_add(int run_fd, const struct run_record *r, const struct ports *ports, const char *event, bool has_stage,
-		    struct json *taken_fields, struct error *err)
+static bool add(int run_fd, struct json *taken_line, struct json *taken_fields, bool durable, struct error *err)
 {
-	OWNED(json) struct json *fields = taken_fields, *line = line_build(r, ports, event, has_stage);
+	OWNED(json) struct json *fields = taken_fields, *line = taken_line;
 	CLEARED(strlist) struct strlist keys = { 0 };
 	CLEARED(text) struct text bytes = { 0 };
 
@@ -103,8 +102,21 @@ bool transcript_add(int run_fd, const struct run_record *r, const struct ports *
 	shorten(line, &keys);
 	json_write(line, JSON_COMPACT, &bytes);
 	if (bytes.len >= TRANSCRIPT_LINE_BYTES_MAX)
-		return error_set(err, REASON_RECORD_NOT_SAVED, "the event %s has too many fields for one transcript line", event);
-	return file_append_line(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err);
+		return error_set(err, REASON_RECORD_NOT_SAVED, "the event %s has too many fields for one transcript line",
+				 json_get_string(line, "event"));
+	return durable ? file_append_line(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err)
+		       : file_append_line_later(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err);
+}
+
+bool transcript_add(int run_fd, const struct run_record *r, const struct ports *ports, const char *event, bool has_stage,
+		    struct json *taken_fields, struct error *err)
+{
+	return add(run_fd, line_build(r, ports, event, has_stage), taken_fields, true, err);
+}
+
+bool transcript_save(int run_fd, struct error *err)
+{
+	return file_save(run_fd, RECORD_TRANSCRIPT_NAME, err);
 }
 
 bool transcript_allocating(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err)
@@ -190,14 +202,14 @@ static const char *label_of(const struct child_record *c)
 	return c->label ? c->label : c->id;
 }
 
-/* As much of the prompt as fits a line: escapes can make it longer than it is. */
+/* As much of the prompt as fits a line: escapes can make it longer than it is. Makes agent.start durable with it. */
 static bool add_prompt(int run_fd, const struct run_record *r, const struct ports *ports, size_t child, struct error *err)
 {
 	const char *prompt = child < r->request.n_children ? request_prompt(&r->request, child) : NULL;
 	OWNED(json) struct json *o = json_new_object();
 
 	if (!prompt)
-		return true;
+		return transcript_save(run_fd, err);
 	json_set_string(o, "id", r->children[child].id);
 	json_set(o, "digest", harnery_text_digest(prompt));
 	for (size_t units = PROMPT_UNITS_FIRST;; units -= units / 4) {
@@ -226,7 +238,7 @@ bool transcript_child_start(int run_fd, const struct run_record *r, const struct
 	json_set(o, "specialist", NULL);
 	json_set_string(o, "model", r->request.model);
 	json_set_string(o, "effort", r->request.effort);
-	return transcript_add(run_fd, r, ports, "agent.start", true, o, err) && add_prompt(run_fd, r, ports, child, err);
+	return add(run_fd, line_build(r, ports, "agent.start", true), o, false, err) && add_prompt(run_fd, r, ports, child, err);
 }
 
 static uint64_t duration(uint64_t from_ms, uint64_t to_ms)
@@ -265,11 +277,11 @@ bool transcript_child_end(int run_fd, const struct run_record *r, const struct p
 	struct json *o;
 
 	if (c->state == CHILD_SUCCEEDED)
-		return transcript_add(run_fd, r, ports, "agent.end", true, child_succeeded(r, child), err);
+		return add(run_fd, line_build(r, ports, "agent.end", true), child_succeeded(r, child), false, err);
 	o = json_new_object();
 	json_set_string(o, "id", c->id);
 	json_set_string(o, "error", error);
-	return transcript_add(run_fd, r, ports, "agent.failed", true, o, err);
+	return add(run_fd, line_build(r, ports, "agent.failed", true), o, false, err);
 }
 
 bool transcript_refused(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err)
@@ -339,5 +351,5 @@ bool transcript_run_end(int run_fd, const struct run_record *r, const struct por
 		json_set(o, "cost_usd", json_new_double(cost));
 	json_set_int(o, "duration_ms", (int64_t)duration(r->started_ms, r->ended_ms));
 	json_set_string(o, "console_outcome", outcome_word(r->outcome));
-	return transcript_add(run_fd, r, ports, "run.end", true, o, err);
+	return add(run_fd, line_build(r, ports, "run.end", true), o, false, err);
 }

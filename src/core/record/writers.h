@@ -29,13 +29,18 @@ bool transcript_allocated(int run_fd, const struct run_record *r, const struct p
 bool transcript_run_start(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK;
 /* agent.start, then console.prompt with the child's prompt (cut to what a line holds; whole in request.json). */
 bool transcript_child_start(int run_fd, const struct run_record *r, const struct ports *ports, size_t child, struct error *err) MUST_CHECK;
+/* The ends are not durable yet when these return: proof_seal() makes them so together with all else that it digests, and
+   transcript_save() where a run goes on. */
 bool transcript_child_end(int run_fd, const struct run_record *r, const struct ports *ports, size_t child, struct error *err) MUST_CHECK;
 bool transcript_refused(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK; /* run.blocked */
 bool transcript_run_end(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err) MUST_CHECK;
+bool transcript_save(int run_fd, struct error *err) MUST_CHECK;
 
 /* proof.json: for success, failure, refusal and loss alike; at most 512 KiB, over-long fields shortened and named in
    console.shortened. The digests of the terminal logs, and of a lost run their sizes, are taken from the run directory
-   first. ret_sha256 is the digest of the file's bytes. */
+   first. Transcript, logs and last messages are made durable together with the proof, before it has its name: where proof.json
+   is, what it digests is. One of them that cannot be saved is among the proof's unknowns (parts_not_durable), as r's.
+   ret_sha256 is the digest of the file's bytes. */
 bool proof_seal(int run_fd, struct run_record *r, char ret_sha256[65], struct error *err) MUST_CHECK;
 
 /* Appends the run to <state>/ledger.jsonl under its lock: fields of ledger.h, chained. A torn last line is kept as it is

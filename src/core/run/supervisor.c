@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/child/signals.h"
 #include "core/host/file.h"
+#include "core/record/writers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
 
@@ -105,6 +106,16 @@ static void keep_known(struct supervision *s)
 		run_record_unknown(&s->record, "live_entry_stale", err.text, NULL);
 }
 
+/* The end of one child while others go on; behind the last one the proof saves everything at once. */
+static void keep_end(struct supervision *s, size_t child)
+{
+	struct error err = { 0 };
+
+	if (!transcript_save(s->run_fd, &err))
+		run_record_unknown(&s->record, "transcript_incomplete", err.text, s->record.children[child].id);
+	keep_known(s);
+}
+
 /* Behind the last one the run is sealed at once, or the entry is written when it could not be. */
 static void conclude(void *supervision, size_t child)
 {
@@ -115,7 +126,7 @@ static void conclude(void *supervision, size_t child)
 	for (size_t i = 0; i < s->record.n_children; i++)
 		all = all && s->record.children[i].ended_ms != 0;
 	if (!all)
-		keep_known(s);
+		keep_end(s, child);
 }
 
 /* A run none of whose children could be started leaves no workspace behind. */
