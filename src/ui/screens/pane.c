@@ -115,24 +115,30 @@ static size_t read_history(struct pane *p, const char *bytes, size_t len)
 }
 
 /* While looking back only that lines are gone can be seen. */
-static bool feed(struct pane *p, const char *bytes, size_t len)
+static enum pane_change feed(struct pane *p, const char *bytes, size_t len)
 {
-	bool changed = hold_feed(&p->hold, p->terminal, bytes, len);
 	uint64_t dropped = p->look.dropped;
+	char name[TERMINAL_TITLE_BYTES + 1];
+	bool held = p->hold.on, changed;
 
+	(void)snprintf(name, sizeof name, "%s", terminal_title(p->terminal));
+	changed = hold_feed(&p->hold, p->terminal, bytes, len);
 	drop_replies(p->terminal);
 	look_fit(&p->look, p->look.rows);
-	return p->look.on ? p->look.dropped != dropped : changed;
+	if (p->look.on)
+		return p->look.dropped != dropped ? PANE_ALL : PANE_SAME;
+	if (strcmp(name, terminal_title(p->terminal)) != 0 || (changed && (held || p->hold.on)))
+		return PANE_ALL;
+	return changed ? PANE_CELLS : PANE_SAME;
 }
 
-static bool hear_output(struct pane *p, const char *bytes, size_t len)
+static enum pane_change hear_output(struct pane *p, const char *bytes, size_t len)
 {
 	size_t history = p->reading ? read_history(p, bytes, len) : 0;
 	bool ended = history > 0 && !p->reading;
+	enum pane_change fed = history < len ? feed(p, bytes + history, len - history) : PANE_SAME;
 
-	if (history == len)
-		return ended;
-	return feed(p, bytes + history, len - history) || ended;
+	return ended ? PANE_ALL : fed;
 }
 
 static void hear_skipped(struct pane *p, uint64_t bytes)
@@ -149,13 +155,13 @@ static void hear_end(struct pane *p)
 	terminal_drop(&p->reading);
 }
 
-bool pane_hear(struct pane *p, const struct viewer_event *event)
+enum pane_change pane_hear(struct pane *p, const struct viewer_event *event)
 {
 	switch (event->kind) {
 	case VIEWER_OUTPUT: return hear_output(p, event->bytes, event->len);
-	case VIEWER_SNAPSHOT: begin_reading(p, event); return true;
-	case VIEWER_SKIPPED: hear_skipped(p, event->skipped_bytes); return true;
-	case VIEWER_RESIZED: resize(p, event->rows, event->cols); return true;
+	case VIEWER_SNAPSHOT: begin_reading(p, event); return PANE_ALL;
+	case VIEWER_SKIPPED: hear_skipped(p, event->skipped_bytes); return PANE_ALL;
+	case VIEWER_RESIZED: resize(p, event->rows, event->cols); return PANE_ALL;
 	case VIEWER_CHILD:
 		p->state = event->state;
 		p->exit_status = event->exit_status;
@@ -165,21 +171,21 @@ bool pane_hear(struct pane *p, const struct viewer_event *event)
 		p->killed = event->killed;
 		p->swept = event->swept;
 		p->started_ms = event->started_ms;
-		return true;
+		return PANE_ALL;
 	case VIEWER_ATTENTION:
 		p->attention = event->attention;
 		p->evidence = event->evidence;
 		p->attention_since_ms = event->since_ms;
 		(void)snprintf(p->attention_words, sizeof p->attention_words, "%s", event->words);
-		return true;
+		return PANE_ALL;
 	case VIEWER_TYPIST:
 		p->typist = event->typist;
 		p->refused |= event->refused;
-		return true;
-	case VIEWER_LOST: p->lost = true; return true;
-	case VIEWER_SEALED: hear_end(p); return true;
+		return PANE_ALL;
+	case VIEWER_LOST: p->lost = true; return PANE_ALL;
+	case VIEWER_SEALED: hear_end(p); return PANE_ALL;
 	}
-	return false;
+	return PANE_SAME;
 }
 
 bool pane_lives(const struct pane *p)
@@ -243,4 +249,23 @@ void pane_draw(const struct pane *p, size_t number, bool focused, struct canvas 
 		draw_row(p, at, c, body);
 	if (focused)
 		draw_cursor(p, c, body);
+}
+
+bool pane_draw_cells(const struct pane *p, bool focused, struct canvas *c, struct rect area)
+{
+	struct rect body = rect_below(area, PANE_TITLE_ROWS);
+
+	if (p->look.on || p->log)
+		return !focused; /* what is seen of it did not change */
+	for (int at = 0; !p->hold.on && at < body.rows && at < terminal_rows(p->terminal); at++)
+		if (terminal_row_generation(p->terminal, at) > p->painted_generation)
+			draw_row(p, at, c, body);
+	if (focused)
+		draw_cursor(p, c, body);
+	return true;
+}
+
+void pane_painted(struct pane *p)
+{
+	p->painted_generation = terminal_generation(p->terminal);
 }

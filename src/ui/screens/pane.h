@@ -54,15 +54,21 @@ struct pane {
 	struct pane_hold hold;        /* the frame before, while the child paints one that is to be shown at once */
 	struct pane_look look;        /* on: what it printed before is looked at, not what it prints */
 	int asked_rows, asked_cols;   /* the size last asked for */
+	uint64_t painted_generation;  /* of terminal, as it stands on the operator's terminal */
 };
+
+/* What an event changed: nothing that is seen, cells of the child's screen, more than these. In this order. */
+enum pane_change { PANE_SAME, PANE_CELLS, PANE_ALL };
 
 void pane_init(struct pane *p, const struct run_record *run, size_t link, size_t child);
 void pane_clear(struct pane *p);
 void pane_fit(struct pane *p); /* the size it asked for has changed */
-/* true: something visible changed. */
-bool pane_hear(struct pane *p, const struct viewer_event *event);
+enum pane_change pane_hear(struct pane *p, const struct viewer_event *event);
 bool pane_lives(const struct pane *p);
 /* Begins to look back, or goes on, in a view of so many rows. */
 void pane_look_back(struct pane *p, int rows, bool by_wheel);
 void pane_draw(const struct pane *p, size_t number, bool focused, struct canvas *c, struct rect area);
+/* The same over its last frame, when nothing but cells changed; false: all of it is to be drawn. */
+bool pane_draw_cells(const struct pane *p, bool focused, struct canvas *c, struct rect area);
+void pane_painted(struct pane *p);
 #endif

@@ -145,10 +145,17 @@ static bool let_go(struct panes_state *s, uint64_t now_ms)
 	return any;
 }
 
+static unsigned hear_links(struct app *app, struct panes_state *s, const struct news *news)
+{
+	static const unsigned reactions[] = { [PANE_SAME] = NOTHING, [PANE_CELLS] = CELLS, [PANE_ALL] = REDRAW };
+
+	return reactions[panes_hear(s, app_engine(app), news)];
+}
+
 static unsigned hear(struct app *app, void *state, const struct news *news)
 {
 	struct panes_state *s = state;
-	unsigned reaction = panes_hear(s, app_engine(app)) ? REDRAW : NOTHING;
+	unsigned reaction = hear_links(app, s, news);
 
 	if (app_is_on_top(app, s) && panes_read_logs(s))
 		reaction |= REDRAW;
@@ -156,9 +163,9 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	reaction |= say_refused(app, s);
 
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
-	reaction |= s->answered ? REDRAW | URGENT : NOTHING;
+	reaction |= s->answered ? URGENT : NOTHING;
 	s->answered = false;
-	panes_look_soon(s, news->now_ms);
+	panes_look_soon(s, news);
 	if (is_due(s->look_due_ms, news->now_ms) && panes_look(s, app_engine(app), news->now_ms))
 		reaction |= panes_arrange(app, s);
 	if (is_due(s->sizes_due_ms, news->now_ms)) {
@@ -255,6 +262,7 @@ const struct screen_ops panes_screen = {
 	.name = "panes", .title = "Panes", .tab = true, .all_keys = true, .bindings = panes_bindings, .more = panes_tables,
 	.state_size = sizeof(struct panes_state), .open = open_screen, .close = close_screen, .shown = shown, .visit = visit,
 	.hear = hear, .act = panes_act, .key = panes_key, .answered = panes_answered, .resized = resized, .draw = panes_draw,
+	.draw_cells = panes_draw_cells, .painted = panes_painted,
 	.bindings_now = panes_bindings_now, .has = has, .watch = watch, .deadline_ms = deadline_ms, .badge = badge,
 	.kept_rows = kept_rows, .number_of = number_of,
 };

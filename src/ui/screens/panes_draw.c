@@ -89,6 +89,30 @@ size_t panes_strip_slot_at(const struct panes_state *s, const struct layout_plan
 	return walk_strip(s, plan, NULL, col);
 }
 
+bool panes_draw_cells(const struct app *app, const void *state, struct canvas *c, struct rect body)
+{
+	const struct panes_state *s = state;
+	struct layout_plan plan;
+
+	(void)app;
+	if (s->count == 0 || s->mode == PANES_LISTING)
+		return false;
+	panes_plan(s, body, &plan);
+	c->cursor_shown = false;
+	for (size_t i = plan.first; i < plan.first + plan.shown; i++)
+		if (!pane_draw_cells(&s->panes[i], i == s->focus, c, plan_rect(&plan, i)))
+			return false;
+	return true;
+}
+
+void panes_painted(void *state)
+{
+	struct panes_state *s = state;
+
+	for (size_t i = 0; i < s->count; i++)
+		pane_painted(&s->panes[i]);
+}
+
 void panes_draw(const struct app *app, const void *state, struct canvas *c, struct rect body)
 {
 	const struct panes_state *s = state;

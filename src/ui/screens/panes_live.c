@@ -31,10 +31,10 @@ void panes_unwatch(struct panes_state *s)
 	s->watching = false;
 }
 
-void panes_look_soon(struct panes_state *s, uint64_t now_ms)
+void panes_look_soon(struct panes_state *s, const struct news *news)
 {
-	if (s->watching && watch_drain(s->changes)) {
-		s->look_due_ms = now_ms + SETTLE_MS;
+	if (s->watching && news_of(news, s->changes) && watch_drain(s->changes)) {
+		s->look_due_ms = news->now_ms + SETTLE_MS;
 		s->look_tries = 0;
 	}
 }

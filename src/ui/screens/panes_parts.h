@@ -33,6 +33,8 @@ unsigned panes_mouse(struct app *app, struct panes_state *s, const struct typed 
 
 /* panes_draw.c */
 void panes_draw(const struct app *app, const void *state, struct canvas *c, struct rect body);
+bool panes_draw_cells(const struct app *app, const void *state, struct canvas *c, struct rect body);
+void panes_painted(void *state);
 /* The slot whose number stands there in the strip; 0: none. */
 size_t panes_strip_slot_at(const struct panes_state *s, const struct layout_plan *plan, int col);
 

@@ -240,9 +240,14 @@ size_t panes_close_ended(struct panes_state *s)
 	return closed;
 }
 
-static bool tell(struct panes_state *s, size_t link, const struct viewer_event *event)
+static enum pane_change most(enum pane_change a, enum pane_change b)
 {
-	bool changed = false;
+	return a > b ? a : b;
+}
+
+static enum pane_change tell(struct panes_state *s, size_t link, const struct viewer_event *event)
+{
+	enum pane_change changed = PANE_SAME;
 
 	for (size_t i = 0; i < s->count; i++) {
 		struct pane *p = &s->panes[i];
@@ -250,7 +255,7 @@ static bool tell(struct panes_state *s, size_t link, const struct viewer_event *
 		if (event->kind == VIEWER_CHILD && p->link == link && p->child == event->child)
 			p->ended_ms = event->ended_ms;
 		if (p->link == link && (event->kind == VIEWER_SEALED || event->kind == VIEWER_TYPIST || p->child == event->child))
-			changed |= pane_hear(p, event);
+			changed = most(changed, pane_hear(p, event));
 		if (event->kind == VIEWER_OUTPUT && p->link == link && p->child == event->child && p->slot == s->asked_slot) {
 			s->asked_slot = 0;
 			s->answered = true;
@@ -260,21 +265,20 @@ static bool tell(struct panes_state *s, size_t link, const struct viewer_event *
 }
 
 /* Said once a link has been behind for a few turns, and until it is not. */
-static bool say_behind(struct panes_state *s, size_t link, bool more)
+static void say_behind(struct panes_state *s, size_t link)
 {
 	struct link *l = &s->links[link];
 	bool behind;
 
-	l->turns_behind = more ? l->turns_behind + (l->turns_behind < TURNS_BEHIND) : 0;
+	l->turns_behind = l->more ? l->turns_behind + (l->turns_behind < TURNS_BEHIND) : 0;
 	behind = l->turns_behind == TURNS_BEHIND;
 	for (size_t i = 0; i < s->count; i++)
 		if (s->panes[i].link == link)
 			s->panes[i].behind = behind;
-	return !more;
 }
 
 /* true: it was read to its end for now. */
-static bool read_link(struct panes_state *s, size_t link, bool *changed)
+static bool read_link(struct panes_state *s, size_t link, enum pane_change *changed)
 {
 	const struct viewer_event sealed = { .kind = VIEWER_SEALED };
 	struct viewer_event event;
@@ -283,12 +287,12 @@ static bool read_link(struct panes_state *s, size_t link, bool *changed)
 
 	while (taken < BYTES_A_TURN && !s->answered) {
 		if (viewer_next(s->links[link].viewer, &event, &err)) {
-			*changed |= tell(s, link, &event);
+			*changed = most(*changed, tell(s, link, &event));
 			taken += event.len + EVENT_BYTES;
 			continue;
 		}
 		if (err.reason != REASON_NONE) {
-			*changed |= tell(s, link, &sealed);
+			*changed = most(*changed, tell(s, link, &sealed));
 			viewer_drop(&s->links[link].viewer);
 		}
 		return true;
@@ -296,19 +300,22 @@ static bool read_link(struct panes_state *s, size_t link, bool *changed)
 	return false;
 }
 
-bool panes_hear(struct panes_state *s, const struct engine *e)
+enum pane_change panes_hear(struct panes_state *s, const struct engine *e, const struct news *news)
 {
 	uint64_t wall_ms = e->ports->wall_ms(e->ports->self);
-	bool changed = false;
+	enum pane_change changed = PANE_SAME;
 
 	s->backlog = false;
 	for (size_t i = 0; i < LINKS_MAX; i++) {
 		bool was_behind = s->links[i].turns_behind == TURNS_BEHIND;
 
-		if (!s->links[i].viewer)
+		if (!s->links[i].viewer || (!s->links[i].more && !news_of(news, viewer_fd(s->links[i].viewer))))
 			continue;
-		s->backlog |= !say_behind(s, i, !read_link(s, i, &changed));
-		changed |= was_behind != (s->links[i].turns_behind == TURNS_BEHIND);
+		s->links[i].more = !read_link(s, i, &changed);
+		s->backlog |= s->links[i].more;
+		say_behind(s, i);
+		if (was_behind != (s->links[i].turns_behind == TURNS_BEHIND))
+			changed = PANE_ALL;
 	}
 	for (size_t i = 0; i < s->count; i++)
 		if (s->panes[i].clock_ms < s->panes[i].started_ms)

@@ -24,7 +24,8 @@ enum panes_mode { PANES_LIVE, PANES_COMMAND /* the prefix was typed */, PANES_LI
 struct link {
 	struct viewer *viewer; /* NULL: sealed or lost */
 	char *run_id;          /* NULL: free */
-	int turns_behind;      /* turns in a row that ended with more to read */
+	bool more;             /* the last turn ended with more to read */
+	int turns_behind;      /* so many in a row did */
 };
 
 /* What a held mouse button is doing. */
@@ -78,7 +79,7 @@ void panes_focus(struct panes_state *s, size_t place);             /* leaves zoo
 void panes_swap(struct panes_state *s, size_t place, size_t other); /* the focus stays with its pane */
 size_t panes_close_ended(struct panes_state *s);                   /* every pane whose child is over; how many */
 void panes_close(struct panes_state *s, size_t at);                /* the run goes on */
-bool panes_hear(struct panes_state *s, const struct engine *e);    /* true: something visible changed */
+enum pane_change panes_hear(struct panes_state *s, const struct engine *e, const struct news *news);
 void panes_send(struct panes_state *s, const struct pane *p, const void *bytes, size_t len);
 void panes_plan(const struct panes_state *s, struct rect body, struct layout_plan *ret);
 void panes_sizes(struct panes_state *s, struct rect body);         /* tell every child that is drawn the size of its pane */
@@ -91,6 +92,6 @@ void panes_watch(struct panes_state *s, const struct engine *e);
 void panes_unwatch(struct panes_state *s);
 /* The keys go to who wants the operator, else stay with who lives, else go to the first who lives. true: they moved. */
 bool panes_choose(struct panes_state *s, uint64_t now_ms);
-void panes_look_soon(struct panes_state *s, uint64_t now_ms);      /* when something changed */
+void panes_look_soon(struct panes_state *s, const struct news *news); /* when something changed */
 bool panes_look(struct panes_state *s, const struct engine *e, uint64_t now_ms); /* true: panes were added */
 #endif

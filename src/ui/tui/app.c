@@ -211,6 +211,7 @@ void app_resize(struct app *app, int rows, int cols)
 	struct rect body;
 
 	canvas_size(&app->canvas, rows, cols);
+	app->drawn = NULL;
 	body = app_body(app);
 	for (size_t i = 0; i < app->n_tabs + app->depth; i++) {
 		struct screen *s = i < app->n_tabs ? &app->tabs[i] : &app->stack[i - app->n_tabs];
@@ -229,6 +230,9 @@ unsigned app_painted(struct app *app)
 		app->ask.painted = true;
 	if (app->strip)
 		strip_begin(app->strip, app->now_ms);
+	canvas_settled(&app->canvas);
+	if (s->state && s->ops->painted)
+		s->ops->painted(s->state);
 	if (s->shown || !s->state)
 		return NOTHING;
 	s->shown = true;
@@ -267,6 +271,14 @@ void *app_state_of(struct app *app, const char *name)
 	struct screen *tab = tab_named(app, name);
 
 	return tab ? tab->state : NULL;
+}
+
+bool news_of(const struct news *news, int fd)
+{
+	for (size_t i = 0; i < news->n_fds; i++)
+		if (news->fds[i].fd == fd)
+			return news->fds[i].revents != 0;
+	return true;
 }
 
 static unsigned PRINTF(3, 0) notice_set(struct app *app, bool alert, const char *fmt, va_list args)

@@ -22,7 +22,8 @@
 struct app;
 
 enum reaction { NOTHING = 0, REDRAW = 1 << 0, LEAVE = 1 << 1, QUIT = 1 << 2, PASS = 1 << 3 /* key(): not mine, look in the bindings */,
-	URGENT = 1 << 4 /* with REDRAW: paint at once, do not wait for the frame's time */ };
+	URGENT = 1 << 4 /* with REDRAW or CELLS: paint at once, do not wait for the frame's time */,
+	CELLS = 1 << 5 /* nothing but cells of children's terminals changed: see draw_cells */ };
 
 /* What happened, for one screen. */
 struct news {
@@ -30,6 +31,8 @@ struct news {
 	const struct pollfd *fds; size_t n_fds; /* the ones this screen lent, with revents */
 	bool deadline;                      /* the screen's deadline has passed */
 };
+
+bool news_of(const struct news *news, int fd); /* did it say something? true also where nobody waited for it */
 
 #define SCREEN_FDS_MAX 64
 
@@ -54,6 +57,9 @@ struct screen_ops {
 	unsigned (*answered)(struct app *app, void *state, int id, bool yes);     /* of app_ask */
 	void (*resized)(struct app *app, void *state, int rows, int cols);        /* of the body */
 	void (*draw)(const struct app *app, const void *state, struct canvas *canvas, struct rect body);
+	/* Draws over its last frame what CELLS spoke of; false: all is to be drawn. painted: the frame stands on the terminal. */
+	bool (*draw_cells)(const struct app *app, const void *state, struct canvas *canvas, struct rect body);
+	void (*painted)(void *state);
 	const struct key_binding *(*bindings_now)(const struct app *app, const void *state); /* NULL: bindings */
 	bool (*typing)(const struct app *app, const void *state);                 /* all_keys, for now only */
 	unsigned (*has)(const struct app *app, const void *state);                /* bits of enum need that hold now */

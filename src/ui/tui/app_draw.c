@@ -243,17 +243,34 @@ static void draw_screen(struct app *app, const struct screen *s)
 
 void app_draw(struct app *app)
 {
+	const struct screen *top = app_top_const(app);
+	bool covered = app->notice || ask_open(&app->ask) || top->ops->overlay || app_too_small(app);
+
 	canvas_empty(&app->canvas);
+	app->drawn = covered ? NULL : top;
 	if (app_too_small(app)) {
 		draw_too_small(app);
 		return;
 	}
 	if (app->depth && app_top(app)->ops->overlay)
 		draw_screen(app, app_under(app));
-	draw_screen(app, app_top_const(app));
+	draw_screen(app, top);
 	draw_head(app);
 	draw_foot(app);
 	draw_notice(app);
 	if (ask_open(&app->ask))
 		draw_question(app);
+}
+
+void app_draw_cells(struct app *app)
+{
+	const struct screen *top = app_top_const(app);
+	bool bare;
+
+	if (app->drawn == top && !top->ops->draw_cells)
+		return; /* no child's cells are seen */
+	bare = app->drawn == top && top->state && top->ops->draw_cells && !app->notice && !ask_open(&app->ask);
+
+	if (!bare || !top->ops->draw_cells(app, top->state, &app->canvas, app_body(app)))
+		app_draw(app);
 }

@@ -29,6 +29,7 @@ struct app {
 	struct term *term;     /* NULL in specifications */
 	char *path;
 	struct canvas canvas;
+	const struct screen *drawn; /* the canvas holds all of its frame, and nothing lies over it; NULL: draw anew */
 	struct screen tabs[TABS_MAX];
 	size_t n_tabs, tab;
 	struct screen stack[STACK_MAX];
@@ -62,6 +63,7 @@ unsigned screen_has(const struct app *app, const struct screen *s);
 unsigned app_type(struct app *app, const struct typed *t);
 /* app_draw.c */
 void app_draw(struct app *app);
+void app_draw_cells(struct app *app);               /* the same where only cells of children's terminals changed */
 bool app_too_small(const struct app *app);          /* the frame says no more than that, and how to leave */
 size_t app_tab_at(const struct app *app, int col);  /* the tab whose name is there in the head; n_tabs: none */
 /* app_strip.c */

@@ -33,6 +33,23 @@ void canvas_empty(struct canvas *c)
 		c->cells[i] = blank;
 	c->cursor_shown = false;
 	c->cursor_style = 0;
+	c->touched_from = 0;
+	c->touched_to = c->rows;
+}
+
+void canvas_settled(struct canvas *c)
+{
+	c->touched_from = c->touched_to = 0;
+}
+
+void canvas_touch(struct canvas *c, int row)
+{
+	bool none = c->touched_from == c->touched_to;
+
+	if (none || row < c->touched_from)
+		c->touched_from = row;
+	if (none || row >= c->touched_to)
+		c->touched_to = row + 1;
 }
 
 struct rect canvas_rect(const struct canvas *c)
@@ -44,6 +61,7 @@ static struct canvas_cell *cell_at(struct canvas *c, int row, int col)
 {
 	if (row < 0 || col < 0 || row >= c->rows || col >= c->cols)
 		return NULL;
+	canvas_touch(c, row);
 	return &c->cells[row * c->cols + col];
 }
 

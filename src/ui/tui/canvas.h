@@ -28,11 +28,14 @@ struct canvas {
 	bool cursor_shown;
 	int cursor_row, cursor_col;
 	int cursor_style;           /* as terminal_cursor_style() has it; 0: the operator's own */
+	int touched_from, touched_to; /* rows that were drawn on since the canvas settled; from == to: none */
 };
 
 void canvas_size(struct canvas *c, int rows, int cols); /* empties it; sizes below 1 are 1 */
 void canvas_clear(struct canvas *c);                    /* frees */
 void canvas_empty(struct canvas *c);                    /* all cells blank, no cursor */
+void canvas_settled(struct canvas *c);                  /* it is shown as it stands */
+void canvas_touch(struct canvas *c, int row);           /* by whoever writes to cells itself */
 struct rect canvas_rect(const struct canvas *c);
 const struct canvas_cell *canvas_at(const struct canvas *c, int row, int col); /* NULL: outside */
 

@@ -15,6 +15,7 @@
 
 #define FRAME_MS 16
 #define ESCAPE_MS 25 /* a lone ESC is the Escape key when nothing follows for this long */
+#define FRAME ((unsigned)(REDRAW | CELLS | URGENT))
 #define FIRST_FDS 3 /* the terminal in, the terminal out, signals */
 #define FDS_MAX (FIRST_FDS + (TABS_MAX + STACK_MAX) * SCREEN_FDS_MAX + APP_STRIP_FDS_MAX)
 
@@ -49,19 +50,22 @@ void loop_suspend(struct app *app)
 
 static void paint(struct app *app, struct turn *turn)
 {
-	app_draw(app);
+	if (turn->todo & REDRAW)
+		app_draw(app);
+	else
+		app_draw_cells(app);
 	if (ask_open(&app->ask) && !app->ask.painted)
 		term_forget(app->term);
 	if (!term_paint(app->term, &app->canvas))
 		return;
 	tell_time(app);
 	turn->painted_ms = app->now_ms;
-	turn->todo = (turn->todo & ~(unsigned)(REDRAW | URGENT)) | app_settle(app, app_painted(app));
+	turn->todo = (turn->todo & ~FRAME) | app_settle(app, app_painted(app));
 }
 
 static bool frame_is_due(const struct app *app, const struct turn *turn)
 {
-	if (!(turn->todo & REDRAW) || term_busy(app->term))
+	if (!(turn->todo & (REDRAW | CELLS)) || term_busy(app->term))
 		return false;
 	return (turn->todo & URGENT) || app->now_ms - turn->painted_ms >= FRAME_MS;
 }
@@ -95,7 +99,7 @@ static int patience_ms(struct app *app, const struct turn *turn)
 			sooner(&deadline_ms, s->ops->deadline_ms(app, s->state));
 	}
 	sooner(&deadline_ms, app_strip_deadline_ms(app));
-	if ((turn->todo & REDRAW) && !term_busy(app->term))
+	if ((turn->todo & (REDRAW | CELLS)) && !term_busy(app->term))
 		sooner(&deadline_ms, turn->painted_ms + FRAME_MS);
 	if (term_waiting(app->term))
 		sooner(&deadline_ms, turn->read_ms + ESCAPE_MS);

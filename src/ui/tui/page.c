@@ -40,9 +40,11 @@ void page_show(const struct page *p, int first, struct canvas *c, struct rect ar
 	const int seen = hidden > 0 ? area.rows - 1 : area.rows;
 	const int cols = area.cols < p->canvas.cols ? area.cols : p->canvas.cols;
 
-	for (int i = 0; i < seen && first + i < p->rows; i++)
+	for (int i = 0; i < seen && first + i < p->rows; i++) {
+		canvas_touch(c, area.row + i);
 		memcpy(&c->cells[(area.row + i) * c->cols + area.col], &p->canvas.cells[(first + i) * p->canvas.cols],
 		       (size_t)cols * sizeof *c->cells);
+	}
 	if (hidden > 0 && area.rows > 0)
 		(void)canvas_format(c, area, area.row + seen, area.col, ROLE_STRONG, MARK_OPEN " %d more lines: %s", hidden + 1, how);
 }

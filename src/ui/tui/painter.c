@@ -279,7 +279,7 @@ void painter_frame(struct painter *p, const struct canvas *c, struct text *out)
 	p->row = p->col = -1;
 	if (whole)
 		begin_whole(p);
-	for (int row = 0; row < c->rows; row++)
+	for (int row = whole ? 0 : c->touched_from; row < (whole ? c->rows : c->touched_to); row++)
 		if (!row_same(&p->shown, c, row))
 			paint_row(p, c, row);
 	p->whole = false;

@@ -33,7 +33,8 @@ struct painter {
 
 void painter_size(struct painter *p, int rows, int cols); /* the next frame is whole */
 void painter_clear(struct painter *p);
-/* Appends what makes the terminal show c; nothing when it does already. c has the size of painter_size(). */
+/* Appends what makes the terminal show c; nothing when it does already. c has the size of painter_size(), and where it was
+   not touched since it settled, it is as in the frame before. */
 void painter_frame(struct painter *p, const struct canvas *c, struct text *out);
 /* Appends what gives the operator's own cursor back; nothing when it never was another. */
 void painter_own_cursor(struct painter *p, struct text *out);
