@@ -4,6 +4,7 @@
 #include "core/replay/player.h"
 
 #include "core/base/mem.h"
+#include "core/replay/checkpoints.h"
 
 #define FIRST_ROWS 24 /* until the log says how large the terminal was */
 #define FIRST_COLS 80
@@ -17,6 +18,7 @@ struct player {
 	struct recording *recording;
 	struct terminal *terminal;
 	size_t scrollback_bytes;
+	struct checkpoints checkpoints;
 	uint64_t *shown;      /* of every moment, with idle time cut */
 	size_t count, room;
 	size_t next;          /* the first moment that was not fed */
@@ -54,6 +56,7 @@ void player_drop(struct player **p)
 	if (!*p)
 		return;
 	terminal_drop(&(*p)->terminal);
+	checkpoints_clear(&(*p)->checkpoints);
 	free((*p)->shown);
 	free(*p);
 	*p = NULL;
@@ -314,15 +317,33 @@ static size_t feed(struct player *p, const struct moment *m)
 	return m->amount;
 }
 
+/* Where the least is left to be fed: here, at a checkpoint, or at the start. */
+static void begin_near(struct player *p, size_t target)
+{
+	const struct checkpoint *near = checkpoints_before(&p->checkpoints, target);
+
+	if (target >= p->next && (!near || near->next <= p->next))
+		return;
+	if (!near) {
+		begin(p);
+		return;
+	}
+	terminal_drop(&p->terminal);
+	p->terminal = terminal_copy(near->terminal);
+	p->next = near->next;
+	p->offset = near->offset;
+}
+
 bool player_settle(struct player *p, size_t budget_bytes)
 {
 	size_t count, target = moments_until(p, p->position_ms), fed = 0;
 	const struct moment *moments = recording_moments(p->recording, &count);
 
-	if (target < p->next)
-		begin(p);
-	while (p->next < target && fed < budget_bytes)
+	begin_near(p, target);
+	while (p->next < target && fed < budget_bytes) {
 		fed += feed(p, &moments[p->next]);
+		checkpoints_pass(&p->checkpoints, p->next, p->offset, p->terminal);
+	}
 	return p->next == target;
 }
 

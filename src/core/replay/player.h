@@ -5,7 +5,8 @@
  * happened cut to the idle limit. Positions are shown time. No clock of its own: the host says what time it is.
  *
  * A position is only a wish until player_settle() has fed what lies before it: so a host stays able to answer keys while
- * a long log is wound. Winding back feeds from the beginning again. Nothing the child printed comes out but cells.
+ * a long log is wound. Winding back begins at the nearest checkpoint (checkpoints.h), not at the start. Nothing the child
+ * printed comes out but cells.
  */
 #ifndef CORE_REPLAY_PLAYER_H
 #define CORE_REPLAY_PLAYER_H

@@ -9,6 +9,8 @@
 
 #include "core/base/mem.h"
 
+#define CLUSTERS_FEW 1024u
+
 void clusters_clear(struct clusters *c)
 {
 	free(c->items);
@@ -41,6 +43,20 @@ static void clusters_sweep(struct terminal *t)
 	for (int row = 0; row < t->loose.count; row++)
 		row_renumber(t->loose.items[row], old, c);
 	c->refusals = c->count > CLUSTERS_MAX / 4 * 3 ? CLUSTERS_MAX / 4 : 0;
+}
+
+void clusters_compact(struct terminal *t)
+{
+	struct clusters *c = &t->clusters;
+	uint32_t refusals = c->refusals;
+
+	if (c->room <= CLUSTERS_FEW)
+		return;
+	clusters_sweep(t);
+	c->refusals = refusals;
+	while (c->room > CLUSTERS_FEW && c->room / 2 >= c->count)
+		c->room /= 2;
+	c->items = mem_grow(c->items, c->room, sizeof *c->items);
 }
 
 static bool clusters_make_room(struct terminal *t)

@@ -205,6 +205,7 @@ enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepo
 /* clusters.c: add a mark to the slot; dropped beyond CELL_MARKS_MAX, refused (false) when the table is full. */
 bool clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);
 void clusters_clear(struct clusters *c);
+void clusters_compact(struct terminal *t); /* only those that a slot holds, and room for little more */
 uint32_t clusters_ends(const struct terminal *t, const struct slot *slot, uint32_t *ret_last); /* its first code point */
 void cell_from_slot(const struct terminal *t, const struct slot *slot, struct cell *ret);
 

@@ -78,6 +78,10 @@ int terminal_text_cols(const char *bytes, size_t len); /* of UTF-8; a byte that 
 struct terminal;
 struct terminal *terminal_new(int rows, int cols, size_t scrollback_bytes); /* sizes are clamped to 1 … MAX */
 void terminal_drop(struct terminal **t);
+/* Another one: what comes out of both is the same, now and after the same was fed to both, but for joined code points that a
+   screen full of tens of thousands of them refuses. */
+struct terminal *terminal_copy(const struct terminal *t);
+size_t terminal_bytes(const struct terminal *t); /* of memory, about */
 /* For a terminal that is hardly ever looked back in: lines that leave the screen are put together only when somebody asks,
    and of those nobody asked for only the newest are kept, enough to grow a window by. The screen is the same. */
 void terminal_scrollback_lazily(struct terminal *t);

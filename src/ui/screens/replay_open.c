@@ -7,7 +7,7 @@
 #include "core/base/mem.h"
 #include "ui/screens/replay.h"
 
-#define SCROLLBACK_BYTES (1024u * 1024)
+#define SCROLLBACK_BYTES (256u * 1024) /* nobody looks back in it: for rows that come back when the terminal grows */
 #define IDLE_S 2 /* what the idle key cuts to, when nothing else was asked */
 
 void replay_close(struct replay *s)
