@@ -95,20 +95,38 @@ static const char *find(const char *from, const char *end, const char *what)
 	return memmem(from, (size_t)(end - from), what, strlen(what));
 }
 
+/* Behind the lines of its own that codex prints before its banner: of a project that has a .codex, for one. */
+static const char *behind_warnings(const char *at, const char *end)
+{
+	static const char *const own[] = { "warning: ", "Reading additional input" };
+	size_t i = 0;
+
+	while (i < COUNT_OF(own)) {
+		const char *newline = (size_t)(end - at) > strlen(own[i]) && strncmp(at, own[i], strlen(own[i])) == 0
+					      ? memchr(at, '\n', (size_t)(end - at))
+					      : NULL;
+
+		at = newline ? newline + 1 : at;
+		i = newline ? 0 : i + 1;
+	}
+	return at;
+}
+
 /*
- * The session id as its banner says it. The banner is the first thing it prints, so the first such line is codex's own
- * and a later one may be the child's; when the beginning was not kept, there is no telling and it counts as not reported.
+ * The session id as its banner says it. Nothing but its own warnings comes before the banner, so the first such line is
+ * codex's own and a later one may be the child's; when the beginning was not kept, there is no telling and it counts as
+ * not reported.
  */
 static char *session_in_banner(const char *output, size_t len)
 {
 	static const char *const labels[] = { "\nsession id: ", "\n\033[1msession id:\033[0m " }; /* the second: with colours */
-	const char *end = output ? output + len : NULL;
-	size_t head = len < BANNER_STARTS_WITHIN_BYTES ? len : BANNER_STARTS_WITHIN_BYTES;
+	const char *end = output ? output + len : NULL, *begin = output ? behind_warnings(output, end) : NULL;
+	size_t head = (size_t)(end - begin) < BANNER_STARTS_WITHIN_BYTES ? (size_t)(end - begin) : BANNER_STARTS_WITHIN_BYTES;
 
-	if (!output || !find(output, output + head, "OpenAI Codex v"))
+	if (!output || !find(begin, begin + head, "OpenAI Codex v"))
 		return NULL;
 	for (size_t i = 0; i < COUNT_OF(labels); i++) {
-		const char *at = find(output, end, labels[i]);
+		const char *at = find(begin, end, labels[i]);
 
 		at = at ? at + strlen(labels[i]) : end;
 		if (end - at >= SESSION_ID_CHARS && strspn(at, "0123456789abcdef-") == SESSION_ID_CHARS)

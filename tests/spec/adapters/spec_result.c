@@ -18,6 +18,11 @@
 #define FAREWELL                                                                                           \
 	"\033[?1049lTo continue this session, run:\r\n  codex resume 01a22eab-3490-7630-88cd-dec807ad6b68\r\n" \
 	"Or run codex resume and select please do it.\r\n"
+#define WARNING                                                                                                                        \
+	"warning: Untrusted project-local configuration is disabled. Run `codex exec --trust` to allow project configuration and MCP " \
+	"servers for this and future chats in the project, including MCP commands outside the sandbox. Explicitly untrusted "          \
+	"projects must have their trust setting updated first.\r\n"
+#define BANNER "OpenAI Codex v0.171.0\r\n--------\r\nsession id: 01a22e0c-ca60-7a92-aed7-0388d6802b79\r\n--------\r\n"
 #define GOOD_JSON "{\"type\":\"result\",\"is_error\":false,\"result\":\"done\"}"
 
 static const struct {
@@ -38,6 +43,13 @@ static const struct {
 	{ "a blank last message is none", "codex", { .started = true, .last_message = " \n" }, NULL, false, NULL, NULL },
 	{ "a session id that only a child printed is not reported", "codex",
 	  { .started = true, .last_message = "x", .output = "\nsession id: 01a22e0c-ca60-7a92-aed7-0388d6802b79\n" }, NULL, true, "x", NULL },
+	{ "codex's own warnings may come before its banner", "codex",
+	  { .started = true, .last_message = "x", .output = WARNING WARNING "Reading additional input from stdin...\r\n" BANNER }, NULL, true, "x",
+	  "01a22e0c-ca60-7a92-aed7-0388d6802b79" },
+	{ "what is no warning of codex's and goes on before the banner may be anybody's", "codex",
+	  { .started = true, .last_message = "x", .output = WARNING "and " WARNING BANNER }, NULL, true, "x", NULL },
+	{ "a warning without an end has no banner behind it", "codex",
+	  { .started = true, .last_message = "x", .output = "warning: OpenAI Codex v0" }, NULL, true, "x", NULL },
 	{ "a session id cut off by the end is not reported", "codex",
 	  { .started = true, .last_message = "x", .output = "OpenAI Codex v0\nsession id: 01a22e0c-ca60" }, NULL, true, "x", NULL },
 	{ "codex with another status failed, whatever it wrote", "codex", { .started = true, .exit_status = 1, .last_message = "old" }, NULL,
