@@ -11,7 +11,7 @@ static bool lags(const struct session *s, const struct peer *p, size_t child)
 {
 	const struct session_child *c = &s->children[child];
 
-	return p->fd >= 0 && p->watching && !p->deaf && c->log && termlog_total(c->log) > p->offset[child] + LAG_BYTES;
+	return p->fd >= 0 && p->watching && !p->deaf && c->log && !hold_back_may(c) && termlog_total(c->log) > p->offset[child] + LAG_BYTES;
 }
 
 static bool lags_anywhere(const struct session *s, const struct peer *p)
@@ -32,6 +32,8 @@ void pace_read(struct session_child *c, size_t bytes, uint64_t now_ms)
 	if (is_over(&c->pace, now_ms))
 		c->pace = (struct pace_window){ .since_ms = now_ms };
 	c->pace.bytes += bytes;
+	if (c->pace.bytes >= WINDOW_BYTES)
+		c->flood_ms = now_ms;
 }
 
 void pace_sent(const struct session *s, struct peer *p, size_t bytes, uint64_t now_ms)

@@ -237,31 +237,40 @@ static bool queue_output(struct session *s, struct peer *p, size_t at)
 }
 
 /* How a child's screen stands, for a viewer that has much to read until it gets there. */
-static void queue_snapshot(const struct session *s, struct peer *p, size_t at)
+static void queue_snapshot(const struct session *s, struct peer *p, size_t at, uint64_t now_ms)
 {
 	const struct session_child *c = &s->children[at];
-	uint64_t total = c->log ? termlog_total(c->log) : 0;
+	uint64_t total = termlog_total(c->log);
 	CLEARED(text) struct text screen = { 0 };
 
-	if (total < SNAPSHOT_WORTH_BYTES || !terminal_redraw(c->terminal, SNAPSHOT_MOST_BYTES, &screen))
+	if (!terminal_redraw(c->terminal, SNAPSHOT_MOST_BYTES, &screen)) {
+		hold_back_shown(s, p, at, 0, now_ms);
 		return;
+	}
 	const uint64_t numbers[] = { total, (uint64_t)terminal_rows(c->terminal), (uint64_t)terminal_cols(c->terminal) };
 
 	frame_add_said(&p->out, MESSAGE_SNAPSHOT, (unsigned)at, numbers, COUNT_OF(numbers), text_c(&screen));
+	hold_back_shown(s, p, at, screen.len, now_ms);
 }
 
-static void survey(const struct session *s, struct peer *p)
+static void survey(const struct session *s, struct peer *p, uint64_t now_ms)
 {
 	for (size_t i = 0; i < s->record->n_children; i++)
-		queue_snapshot(s, p, i);
+		if (s->children[i].log && termlog_total(s->children[i].log) >= SNAPSHOT_WORTH_BYTES)
+			queue_snapshot(s, p, i, now_ms);
 	p->unsurveyed = false;
 }
 
 /* What is next to tell of one child; false: nothing, or the last of it. */
-static bool serve(struct session *s, struct peer *p, size_t at)
+static bool serve(struct session *s, struct peer *p, size_t at, uint64_t now_ms)
 {
+	hold_back_turn(s, p, at, now_ms);
 	if (attention_is_due(s, p, at))
 		queue_attention(s, p, at);
+	if (hold_back_shows(s, p, at, now_ms))
+		queue_snapshot(s, p, at, now_ms);
+	if (hold_back_is_on(s, p, at, now_ms))
+		return false;
 	if (p->watching && queue_output(s, p, at))
 		return true;
 	if (p->seen[at] != s->stamp[at])
@@ -271,14 +280,14 @@ static bool serve(struct session *s, struct peer *p, size_t at)
 	return false;
 }
 
-static void fill(struct session *s, struct peer *p)
+static void fill(struct session *s, struct peer *p, uint64_t now_ms)
 {
 	if (has_typist_news(s, p))
 		queue_typist(s, p);
 	if (p->unsurveyed)
-		survey(s, p);
+		survey(s, p, now_ms);
 	for (size_t idle = 0; idle < s->record->n_children && queued(p) < OUT_LOW_BYTES;) {
-		idle = serve(s, p, p->turn) ? 0 : idle + 1;
+		idle = serve(s, p, p->turn, now_ms) ? 0 : idle + 1;
 		p->turn = (p->turn + 1) % s->record->n_children;
 	}
 }
@@ -307,6 +316,8 @@ static size_t drain(struct peer *p)
 
 void peers_pump(struct session *s, struct peer *p)
 {
+	uint64_t now_ms;
+
 	if (p->fd < 0 || p->deaf)
 		return;
 	if (p->out_at > OUT_LOW_BYTES) {
@@ -314,15 +325,21 @@ void peers_pump(struct session *s, struct peer *p)
 		p->out.len = queued(p);
 		p->out_at = 0;
 	}
-	fill(s, p);
-	pace_sent(s, p, drain(p), s->engine->ports->steady_ms(s->engine->ports->self));
+	now_ms = s->engine->ports->steady_ms(s->engine->ports->self);
+	fill(s, p, now_ms);
+	pace_sent(s, p, drain(p), now_ms);
 }
 
+/* Whatever is there to be sent now. */
 static bool behind(const struct session *s, const struct peer *p)
 {
+	uint64_t now_ms = s->engine->ports->steady_ms(s->engine->ports->self);
+
 	for (size_t i = 0; i < s->record->n_children; i++) {
 		const struct session_child *c = &s->children[i];
 
+		if (hold_back_is_on(s, p, i, now_ms))
+			continue;
 		if (p->watching && c->log && (p->offset[i] < termlog_total(c->log) || p->resized[i] < c->n_resizes))
 			return true;
 		if (p->seen[i] != s->stamp[i] || p->attended[i] != s->attention_stamp[i])

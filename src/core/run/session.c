@@ -230,6 +230,7 @@ static int wait_ms(const struct session *s)
 		earlier(&deadline, child_deadline_ms(c->child));
 		earlier(&deadline, c->attention.until_ms);
 		earlier(&deadline, pace_until_ms(s, i, now));
+		earlier(&deadline, hold_back_until_ms(s, i, now));
 	}
 	if (deadline == 0)
 		return -1;

@@ -2,10 +2,15 @@
  * session — the children of one run while they live: their terminals, logs, deadlines and viewers, in one loop.
  *
  * The loop waits in session_run() only. Viewers are served from the terminal log, each at its own pace, a small piece of
- * every child in turn. The supervisor never waits for a viewer; but a child does not run away from one that reads: while
- * a viewer is more than 128 KiB behind a child's output, that child is read 64 KiB in 20 ms at most. So no child is slower
- * than 3 MB a second because of viewers. A viewer that took less than 64 KiB in 20 ms while it was so far behind is not
- * minded until it takes more again, or has caught up: a stopped, slow or dead one costs a child one such moment.
+ * every child in turn. The supervisor never waits for a viewer.
+ *
+ * A child that prints 64 KiB within 20 ms floods. While it does, what it prints is held back, for a second at most, and a
+ * viewer is shown its screen some 60 times a second instead; then it gets all of it, and goes on being shown the screen
+ * until it is near. This needs the log to hold everything. From 4 MiB before that is full on nothing is held back, and a
+ * child does not run away from a viewer that reads: while one is more than 128 KiB behind a child's output, that child
+ * is read 64 KiB in 20 ms at most. So no child is slower than 3 MB a second because of viewers. A viewer that took less
+ * than 64 KiB in 20 ms while it was so far behind is not minded until it takes more again, or has caught up: a stopped,
+ * slow or dead one costs a child one such moment.
  */
 #ifndef CORE_RUN_SESSION_H
 #define CORE_RUN_SESSION_H
@@ -44,11 +49,20 @@ struct session_child {
 	struct resize_note resizes[SESSION_RESIZES_MAX]; /* the oldest are dropped first */
 	size_t n_resizes;
 	struct pace_window pace;    /* of what was read from its terminal */
+	uint64_t flood_ms;          /* steady, when it last printed more in one such window than is told one by one; 0: never */
 	struct attention_facts facts;
 	struct attention_signals heard;  /* as far as they are in facts; notice is not kept */
 	struct attention_state attention; /* as viewers are told it */
 	char *title;                /* as last looked at for the adapter's signs; NULL: never */
 	bool log_failed;            /* the log could not be written; said once in the record */
+};
+
+/* How a viewer was last shown a child's screen by itself, and since when it is while output is held back for it. */
+struct shown {
+	uint64_t offset, at_ms;     /* behind how much of its output, and when (steady) */
+	size_t bytes;               /* that this took; 0: it could not be drawn */
+	uint64_t held_ms;           /* steady; 0: nothing is held back */
+	bool catches_up;            /* what was held back is on its way */
 };
 
 /* The size a viewer would like a child to have; order tells who asked last. */
@@ -65,6 +79,7 @@ struct peer {
 	struct pace_window pace;    /* of what it took */
 	bool left_behind;           /* it took too little: no child is slowed for it */
 	uint64_t offset[REQUEST_CHILDREN_MAX];
+	struct shown shown[REQUEST_CHILDREN_MAX];
 	size_t resized[REQUEST_CHILDREN_MAX];  /* index of the next resize note to send */
 	uint64_t seen[REQUEST_CHILDREN_MAX];   /* last child state sent, as a stamp */
 	uint64_t attended[REQUEST_CHILDREN_MAX]; /* the same for what it is at */
@@ -110,6 +125,14 @@ void peer_close(struct peer *p);
 void pace_read(struct session_child *c, size_t bytes, uint64_t now_ms);
 void pace_sent(const struct session *s, struct peer *p, size_t bytes, uint64_t now_ms); /* each turn, also when it took nothing */
 uint64_t pace_until_ms(const struct session *s, size_t child, uint64_t now_ms); /* its terminal is not read before; 0: it is */
+
+/* hold_back.c; only of children with a log. */
+bool hold_back_may(const struct session_child *c);   /* all of its output is and will be in the log */
+bool hold_back_is_on(const struct session *s, const struct peer *p, size_t child, uint64_t now_ms);
+void hold_back_turn(const struct session *s, struct peer *p, size_t child, uint64_t now_ms); /* begins or ends it */
+bool hold_back_shows(const struct session *s, const struct peer *p, size_t child, uint64_t now_ms); /* its screen is due */
+void hold_back_shown(const struct session *s, struct peer *p, size_t child, size_t bytes, uint64_t now_ms);
+uint64_t hold_back_until_ms(const struct session *s, size_t child, uint64_t now_ms); /* 0: nothing to wait for */
 
 /* typist.c: who types, and whose size counts. One viewer types: the first that did, or the last that took over. The size
    of a child is the typist's wish, else that of whoever wished last and is still here. */

@@ -164,6 +164,12 @@ static void say_modes(const struct terminal *t, struct text *out)
 		text_add_format(out, "\033[>4;%dm", t->modes.modify_keys);
 }
 
+static void say_title(const struct terminal *t, struct text *out)
+{
+	if (t->title[0])
+		text_add_format(out, "\033]2;%s\033\\", t->title);
+}
+
 static void say_cursor(const struct terminal *t, struct text *out)
 {
 	if (t->shape_asked)
@@ -184,6 +190,7 @@ bool terminal_redraw(const struct terminal *t, size_t most, struct text *out)
 	say_style(&r, 0);
 	text_add_string(out, "\033[?7h");
 	say_modes(t, out);
+	say_title(t, out);
 	say_cursor(t, out);
 	if (out->len - before <= most)
 		return true;

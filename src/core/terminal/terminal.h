@@ -150,8 +150,8 @@ size_t terminal_encode_focus(const struct terminal *t, bool in, char *ret_bytes,
 struct text;
 void terminal_encode_paste(const struct terminal *t, const char *bytes, size_t len, struct text *out);
 
-/* Bytes, appended to out, that draw this screen in a new terminal of its size: cells, cursor, and the modes that keys, mouse
-   and pastes depend on. No title, no scrollback, no scroll region. false: it takes more than most bytes, and out is as it
+/* Bytes, appended to out, that draw this screen in a new terminal of its size: cells, cursor, title, and the modes that keys, mouse
+   and pastes depend on. No scrollback, no scroll region. false: it takes more than most bytes, and out is as it
    was. A space may stand where an empty cell with underline or the like was, and a cell that is narrower or wider than
    what stands in it loses what was joined to its first code point. */
 bool terminal_redraw(const struct terminal *t, size_t most, struct text *out) MUST_CHECK;

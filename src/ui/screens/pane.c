@@ -69,13 +69,17 @@ void pane_fit(struct pane *p)
 		resize_shown(p, p->asked_rows, p->asked_cols);
 }
 
+/* Also when it is drawn anew while much is still to be read. What is looked back at stays; the bytes come all the same. */
 static void begin_reading(struct pane *p, const struct viewer_event *event)
 {
-	if (p->reading)
+	if (event->offset <= p->heard_bytes || (p->look.on && (p->reading || p->heard_bytes)))
 		return;
 	hold_drop(&p->hold);
-	p->reading = p->terminal;
-	p->unread_bytes = event->offset;
+	if (p->reading)
+		terminal_drop(&p->terminal);
+	else
+		p->reading = p->terminal;
+	p->unread_bytes = event->offset - p->heard_bytes;
 	p->terminal = terminal_new(event->rows, event->cols, PREVIEW_SCROLLBACK_BYTES);
 	terminal_feed(p->terminal, event->bytes, event->len);
 	drop_replies(p->terminal);
@@ -138,12 +142,14 @@ static enum pane_change hear_output(struct pane *p, const char *bytes, size_t le
 	bool ended = history > 0 && !p->reading;
 	enum pane_change fed = history < len ? feed(p, bytes + history, len - history) : PANE_SAME;
 
+	p->heard_bytes += len;
 	return ended ? PANE_ALL : fed;
 }
 
 static void hear_skipped(struct pane *p, uint64_t bytes)
 {
 	p->skipped_bytes += bytes;
+	p->heard_bytes += bytes;
 	if (p->reading)
 		count_read(p, bytes);
 }

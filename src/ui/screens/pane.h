@@ -24,6 +24,7 @@ struct pane {
 	struct terminal *reading;     /* while its history is read: the one that is fed. terminal is then as the supervisor
 	                                 drew it, and dropped when this one has got there; NULL: terminal is fed */
 	uint64_t unread_bytes;        /* until it has */
+	uint64_t heard_bytes;         /* of what it printed, what was not kept among it */
 	bool recorded;                /* shown from the record of a run that was over */
 	struct termlog_reader *log;   /* what is still to be read of it; NULL: nothing */
 	uint64_t log_bytes, log_read;

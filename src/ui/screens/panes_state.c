@@ -256,7 +256,8 @@ static enum pane_change tell(struct panes_state *s, size_t link, const struct vi
 			p->ended_ms = event->ended_ms;
 		if (p->link == link && (event->kind == VIEWER_SEALED || event->kind == VIEWER_TYPIST || p->child == event->child))
 			changed = most(changed, pane_hear(p, event));
-		if (event->kind == VIEWER_OUTPUT && p->link == link && p->child == event->child && p->slot == s->asked_slot) {
+		if ((event->kind == VIEWER_OUTPUT || event->kind == VIEWER_SNAPSHOT) && p->link == link && p->child == event->child &&
+		    p->slot == s->asked_slot) {
 			s->asked_slot = 0;
 			s->answered = true;
 		}

@@ -45,12 +45,18 @@ static void bench_close(struct bench *b)
 	terminal_drop(&b->there);
 }
 
+static void later(struct bench *b, const char *bytes)
+{
+	text_add_string(&b->history, bytes);
+	terminal_feed(b->there, bytes, strlen(bytes));
+}
+
 static void snapshot(struct bench *b)
 {
 	CLEARED(text) struct text bytes = { 0 };
 
 	assert_true(terminal_redraw(b->there, 65536, &bytes));
-	assert_true(pane_hear(&b->pane, &(struct viewer_event){ .kind = VIEWER_SNAPSHOT, .bytes = text_c(&bytes), .len = bytes.len,
+	(void)(pane_hear(&b->pane, &(struct viewer_event){ .kind = VIEWER_SNAPSHOT, .bytes = text_c(&bytes), .len = bytes.len,
 								 .rows = ROWS, .cols = COLS, .offset = b->history.len }));
 }
 
@@ -160,6 +166,60 @@ static void looking_back_goes_on_at_the_same_lines(void **unused)
 	bench_close(&b);
 }
 
+static void a_screen_that_is_drawn_anew_meanwhile_is_shown_and_more_is_read(void **unused)
+{
+	struct bench b;
+	size_t first;
+
+	(void)unused;
+	bench_open(&b);
+	(void)output(&b, 0, 1000); /* it was there from the start */
+	snapshot(&b);
+	assert_screen(&b, "line 297\nline 298\nline 299\nthe end");
+	first = b.history.len;
+	later(&b, "\r\nlater");
+	snapshot(&b);
+	assert_screen(&b, "line 298\nline 299\nthe end\nlater");
+	(void)output(&b, 1000, first);
+	assert_non_null(b.pane.reading);
+	(void)output(&b, first, b.history.len);
+	assert_null(b.pane.reading);
+	assert_screen(&b, "line 298\nline 299\nthe end\nlater");
+	assert_int_equal(terminal_scrollback_lines(b.pane.terminal), LINES - ROWS + 2);
+	bench_close(&b);
+}
+
+static void a_screen_that_was_read_already_is_not_drawn_again(void **unused)
+{
+	struct bench b;
+
+	(void)unused;
+	bench_open(&b);
+	(void)output(&b, 0, b.history.len);
+	snapshot(&b);
+	assert_null(b.pane.reading);
+	bench_close(&b);
+}
+
+static void a_screen_that_is_drawn_anew_does_not_disturb_looking_back(void **unused)
+{
+	struct bench b;
+
+	(void)unused;
+	bench_open(&b);
+	(void)output(&b, 0, 1000);
+	pane_look_back(&b.pane, ROWS, false);
+	look_move(&b.pane.look, MOVE_OLDEST);
+	snapshot(&b);
+	assert_null(b.pane.reading);
+	assert_true(b.pane.look.on);
+	assert_int_equal(b.pane.look.cursor.line, 0);
+	(void)output(&b, 1000, b.history.len);
+	assert_int_equal(b.pane.look.cursor.line, 0);
+	assert_screen(&b, "line 297\nline 298\nline 299\nthe end");
+	bench_close(&b);
+}
+
 static void when_the_supervisor_goes_first_the_later_screen_stays(void **unused)
 {
 	struct bench b;
@@ -182,6 +242,9 @@ int main(void)
 		cmocka_unit_test(what_was_not_kept_counts_as_read),
 		cmocka_unit_test(a_size_that_is_asked_for_meanwhile_is_shown_at_once),
 		cmocka_unit_test(looking_back_goes_on_at_the_same_lines),
+		cmocka_unit_test(a_screen_that_is_drawn_anew_meanwhile_is_shown_and_more_is_read),
+		cmocka_unit_test(a_screen_that_was_read_already_is_not_drawn_again),
+		cmocka_unit_test(a_screen_that_is_drawn_anew_does_not_disturb_looking_back),
 		cmocka_unit_test(when_the_supervisor_goes_first_the_later_screen_stays),
 	};
 

@@ -78,10 +78,12 @@ static void assert_redrawn(const struct terminal *t, const char *says)
 	    terminal_cursor_style(t) != terminal_cursor_style(again))
 		fail_msg("the cursor differs: %s", says);
 	assert_int_equal(terminal_alternate_screen(t), terminal_alternate_screen(again));
+	assert_string_equal(terminal_title(t), terminal_title(again));
 	assert_int_equal(terminal_scrollback_lines(again), 0);
 }
 
 static const struct { const char *says, *bytes; } screens[] = {
+	{ "a title", "\033]2;d\xC3\xA9part; it calls itself so\007text" },
 	{ "nothing", "" },
 	{ "words and a cursor", "one\r\ntwo \033[31mred\033[m\r\n\r\nlast" },
 	{ "a full last column", "0123456789ab" },
