@@ -101,6 +101,8 @@ static void check_terminal(struct checking *c, const struct json *child)
 	there = record_file_digest(c->dir, timing, TERMINAL_LOG_BYTES_MAX, hex, &bytes);
 	if (!log_holds(c, terminal, "timing_sha256", times, hex, there))
 		return;
+	if (!digest && kept == 0 && !there)
+		return; /* it was never started */
 	if (digest)
 		strlist_add_format(&c->v->checked, "terminal log of %s: %" PRId64 " bytes, digest %.12s, and its arrival times", id, kept,
 				   digest);

@@ -110,15 +110,28 @@ static void add_argv(const struct json *argv, struct text *out)
 	say_field(out, "argv", line.len ? text_c(&line) : NULL);
 }
 
-static void add_child(const char *directory, const struct json *child, struct text *out)
+/* A manifest names children and says nothing of how they fared. */
+static void say_ending(const struct json *child, bool running, struct text *out)
+{
+	struct ending ending;
+
+	if (!json_get_string(child, "state")) {
+		text_add_string(out, running ? "see above" : "how it ended is not known");
+		return;
+	}
+	ending_read(child, &ending);
+	words_ending(out, &ending);
+}
+
+static void add_child(const char *directory, const struct json *child, bool running, struct text *out)
 {
 	const char *id = json_get_string(child, "id"), *label = json_get_string(child, "label");
 	CLEARED(text) struct text head = { 0 };
 	CLEARED(text) struct text left = { 0 };
 	struct ending ending;
 
+	say_ending(child, running, &head);
 	ending_read(child, &ending);
-	words_ending(&head, &ending);
 	text_add_format(&head, "%s%s", label ? "  " : "", label ? label : "");
 	words_left_behind(&left, ending.swept);
 	say_field(out, id ? id : "child", text_c(&head));
@@ -129,13 +142,13 @@ static void add_child(const char *directory, const struct json *child, struct te
 	add_argv(json_get(child, "argv"), out);
 }
 
-static void add_children(const struct cli *cli, const char *directory, const struct json *children, struct text *out)
+static void add_children(const struct cli *cli, const char *directory, const struct json *children, bool running, struct text *out)
 {
 	if (json_count(children) == 0)
 		return;
 	add_section(cli, "Children", out);
 	for (size_t i = 0; i < json_count(children); i++)
-		add_child(directory, json_at(children, i), out);
+		add_child(directory, json_at(children, i), running, out);
 }
 
 /* What other runs did at the same time is beside the point, and said so that nobody takes it for this run's. */
@@ -247,7 +260,7 @@ void show_run(const struct cli *cli, const char *run_id, const char *directory, 
 	}
 	if (console)
 		add_permitted(cli, console, out);
-	add_children(cli, directory, json_get(console, "children"), out);
+	add_children(cli, directory, json_get(console, "children"), view->row.outcome == OUTCOME_RUNNING, out);
 	show_answers(cli, view->events, out);
 	add_audit(cli, &view->row, json_get(console, "grant_audit"), out);
 	add_repository(cli, json_get(view->proof, "repository"), out);

@@ -47,14 +47,21 @@ static bool is_no_find(enum action action)
 	return (action >= ACTION_UP && action <= ACTION_LAST) || action == ACTION_PALETTE;
 }
 
-static void add_table(struct action_list *l, const struct key_binding *table, bool common)
+static void add_table(struct action_list *l, const struct key_binding *table, bool common, uint32_t prefix)
 {
 	for (const struct key_binding *b = table; b && b->key; b++) {
 		if (!l->all_tables && is_no_find(b->action))
 			continue;
 		if (!listed(l, b->action) && wanted(l, table, b->action) && l->n_rows < ACTION_COUNT)
-			l->rows[l->n_rows++] = (struct action_row){ b->action, table, common };
+			l->rows[l->n_rows++] = (struct action_row){ b->action, table, common, prefix };
 	}
+}
+
+/* What the prefix leads to can be done whenever the prefix can be typed. */
+static void add_prefixed(struct action_list *l, const struct screen_ops *ops)
+{
+	for (const struct key_binding *const *table = ops->prefixed; table && *table; table++)
+		add_table(l, *table, false, ops->prefix);
 }
 
 static void fill(struct action_list *l, const struct app *app)
@@ -62,12 +69,13 @@ static void fill(struct action_list *l, const struct app *app)
 	const struct screen_ops *ops = app_beneath(app);
 
 	l->n_rows = 0;
-	add_table(l, app_bindings_beneath(app), false);
+	add_table(l, app_bindings_beneath(app), false, 0);
 	if (l->all_tables)
-		add_table(l, ops->bindings, false);
+		add_table(l, ops->bindings, false, 0);
+	add_prefixed(l, ops);
 	for (const struct key_binding *const *more = ops->more; l->all_tables && more && *more; more++)
-		add_table(l, *more, false);
-	add_table(l, common_bindings, true);
+		add_table(l, *more, false, 0);
+	add_table(l, common_bindings, true, 0);
 	list_count(&l->list, l->n_rows);
 }
 
@@ -127,9 +135,12 @@ static void draw_row(const struct action_row *row, const struct app *app, struct
 	unsigned missing = row->common ? 0 : info->need & ~app_has_beneath(app);
 	enum role role = missing ? ROLE_DIM : (selected ? ROLE_STRONG : ROLE_TEXT);
 	CLEARED(text) struct text keys = { 0 };
+	char prefix[KEY_NAME_BYTES];
 	const int keys_cols = line.cols < 90 ? KEYS_COLS_NARROW : KEYS_COLS;
 	int col = line.col + 2;
 
+	if (row->prefix)
+		text_add_format(&keys, "%s ", typed_name(row->prefix, prefix));
 	keymap_keys_add(row->table, row->action, &keys);
 	canvas_text(c, line, line.row, line.col, ROLE_ACCENT, selected ? MARK_CHOSEN : " ");
 	canvas_fit(c, line, line.row, col, keys_cols - 1, missing ? ROLE_DIM : ROLE_KEY, text_c(&keys));

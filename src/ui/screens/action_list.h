@@ -8,7 +8,7 @@
 #include "ui/tui/field.h"
 #include "ui/tui/list.h"
 
-struct action_row { enum action action; const struct key_binding *table; bool common; };
+struct action_row { enum action action; const struct key_binding *table; bool common; uint32_t prefix; /* 0: none */ };
 
 struct action_list {
 	bool all_tables;                          /* also the tables that are not in force now */

@@ -42,7 +42,7 @@ static const struct key_binding bindings[] = {
 	{ 'r', ACTION_REFRESH, "look again" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL }, { 'g', ACTION_FIRST, NULL }, { 'G', ACTION_LAST, NULL },
 	{ 0 },
 };
 /* What is said of the adapter is longer than its place. */
@@ -52,7 +52,7 @@ static const struct key_binding bindings_long[] = {
 	{ 't', ACTION_ATTEST, "try its sandbox" },
 	{ 'r', ACTION_REFRESH, "look again" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL }, { 'g', ACTION_FIRST, NULL }, { 'G', ACTION_LAST, NULL },
 	{ 0 },
 };
 static const struct key_binding *const more_bindings[] = { bindings_long, NULL };

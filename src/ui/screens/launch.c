@@ -235,8 +235,10 @@ static unsigned key(struct app *app, void *state, const struct typed *t)
 {
 	struct launch *l = state;
 
+	if (t->kind == TYPED_MOUSE && l->whole_shown)
+		return PASS;
 	if (t->kind == TYPED_MOUSE)
-		return l->editing || l->whole_shown ? (unsigned)NOTHING : click(l, app, t);
+		return l->editing ? (unsigned)NOTHING : click(l, app, t);
 	if (!l->editing && t->kind == TYPED_PASTE && form_is_text(l->focus))
 		l->editing = true;
 	if (!l->editing)

@@ -29,6 +29,20 @@ static const struct key_binding on_text[] = {
 	{ 'e', ACTION_EDIT, NULL },
 	{ 0 },
 };
+/* Elsewhere, while the prompt is missing: Enter goes where it is typed. */
+static const struct key_binding on_waiting[] = {
+	{ TYPED_ENTER, ACTION_PROMPT, "to the prompt" },
+	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },
+	{ TYPED_LEFT, ACTION_LEFT, "choose" }, { TYPED_RIGHT, ACTION_RIGHT, "" },
+	{ 'g', ACTION_GRANT, "grant" },
+	{ 'o', ACTION_PICK, "repository" },
+	{ 'v', ACTION_WHOLE, "verdict" },
+	{ 'p', ACTION_PROMPT, NULL },
+	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ 'e', ACTION_EDIT, NULL },
+	{ 0 },
+};
 /* As many keys as there are changes that would be accepted. */
 #define REST_OF_REFUSED                                                                                           \
 	{ TYPED_UP, ACTION_UP, "field" }, { TYPED_DOWN, ACTION_DOWN, "" },                                        \
@@ -62,7 +76,7 @@ const struct key_binding launch_editing[] = {
 	{ 'v', ACTION_WHOLE, "back to the form" }, { TYPED_ESCAPE, ACTION_WHOLE, NULL }, { 0 }
 static const struct key_binding on_whole[] = { { TYPED_ENTER, ACTION_LAUNCH, "launch" }, REST_OF_WHOLE };
 static const struct key_binding on_whole_waiting[] = { REST_OF_WHOLE }; /* nothing can be started yet */
-const struct key_binding *const launch_more[] = { on_text, on_refused_3, launch_editing, on_whole, NULL };
+const struct key_binding *const launch_more[] = { on_text, on_waiting, on_refused_3, launch_editing, on_whole, NULL };
 
 const struct key_binding *launch_bindings_now(const struct app *app, const void *state)
 {
@@ -77,5 +91,7 @@ const struct key_binding *launch_bindings_now(const struct app *app, const void 
 		return on_refused[l->n_suggestions];
 	if (l->focus == FIELD_REPOSITORY || l->focus == FIELD_ROOTS || l->focus == FIELD_MODEL || l->focus == FIELD_TIMEOUT)
 		return on_text;
-	return l->focus == FIELD_PROMPT && !launch_has_prompt(l) ? on_text : launch_bindings;
+	if (l->focus == FIELD_PROMPT && !launch_has_prompt(l))
+		return on_text;
+	return launch_waits(l) ? on_waiting : launch_bindings;
 }

@@ -31,7 +31,7 @@ static struct rect whole_area(struct rect body)
 {
 	struct rect inside = rect_inset(body, 0, 1);
 
-	return rect_below(inside, whole_title(body).row + 1 - inside.row);
+	return rect_below(inside, whole_title(body).row + (body.rows > 22 ? 2 : 1) - inside.row);
 }
 
 static void whole_make(const struct launch *l, const struct app *app, struct rect area, struct page *ret)

@@ -14,6 +14,7 @@
 
 #define ADAPTER_COLS 18
 #define CELL_COLS_MAX 24
+#define CHOICE_COLS 36 /* a label and both words of the longer choice */
 #define EXPLANATION_ROWS 8
 #define EXPLANATION_COLS_MAX 110 /* longer rows are not read */
 
@@ -52,7 +53,7 @@ static const struct key_binding bindings[] = {
 	{ TYPED_ENTER, ACTION_TAKE, "take to Launch" },
 	{ 'r', ACTION_REFRESH, "look again" },
 	{ 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL }, { 'h', ACTION_LEFT, NULL }, { 'l', ACTION_RIGHT, NULL },
-	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL }, { 'g', ACTION_FIRST, NULL }, { 'G', ACTION_LAST, NULL },
 	{ 0 },
 };
 
@@ -233,14 +234,13 @@ static void draw_title(const struct matrix *m, const struct app *app, struct can
 	OWNED_MEM char *shown_path = path_for_eye(app_engine(app)->places->home, m->repository ? m->repository : app_path(app));
 	const char *const words[] = { topology_word(TOPOLOGY_SHARED), topology_word(TOPOLOGY_WORKTREE), NULL };
 	const struct choice choice = { .words = words, .chosen = (size_t)m->topology };
-	const int choice_cols = 30;
 	int col = canvas_text(c, g->title, g->title.row, g->title.col, ROLE_HEADING, "What each adapter can be told");
 
-	(void)canvas_fit_front(c, g->title, g->title.row, col + 2, g->title.cols - col - choice_cols - 4, ROLE_DIM, shown_path);
-	col = g->title.col + g->title.cols - choice_cols;
+	(void)canvas_fit_front(c, g->title, g->title.row, col + 2, g->title.cols - col - CHOICE_COLS - 4, ROLE_DIM, shown_path);
+	col = g->title.col + g->title.cols - CHOICE_COLS;
 	col = canvas_text(c, g->title, g->title.row, col, ROLE_LABEL, "topology  ");
 	(void)choice_draw(&choice, c, g->title, g->title.row, col, false, ROLE_ACCENT);
-	draw_style(m, c, g->title, g->title.col + g->title.cols - choice_cols);
+	draw_style(m, c, g->title, g->title.col + g->title.cols - CHOICE_COLS);
 }
 
 static int cell_col(const struct grid *g, size_t column)
@@ -361,7 +361,7 @@ static unsigned key(struct app *app, void *state, const struct typed *t)
 	int column = t->col - cell_col(&g, 0);
 	size_t row = g.top + (size_t)((t->row - g.rows.row) / g.row_step);
 
-	if (t->kind != TYPED_MOUSE || !t->pressed || t->moved || t->row < g.rows.row || column < 0)
+	if (t->kind != TYPED_MOUSE || t->button != BUTTON_LEFT || !t->pressed || t->moved || t->row < g.rows.row || column < 0)
 		return PASS;
 	if (row >= m->n_rows || column / g.cell_cols >= COLUMN_COUNT)
 		return PASS;

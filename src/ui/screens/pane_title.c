@@ -224,7 +224,7 @@ static int words_room(int cols)
 
 static void title_make(const struct pane *p, size_t number, int room, struct title *t)
 {
-	bool calls = pane_wants_you(p);
+	bool calls = pane_wants_you(p) && !p->look.on; /* while looking back, where that is says more */
 	const enum part *order = calls ? giving_way_calling : giving_way;
 	size_t count = calls ? COUNT_OF(giving_way_calling) : COUNT_OF(giving_way);
 

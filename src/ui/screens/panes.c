@@ -260,6 +260,7 @@ static size_t number_of(const void *state, const char *run_id, const char *child
 
 const struct screen_ops panes_screen = {
 	.name = "panes", .title = "Panes", .tab = true, .all_keys = true, .bindings = panes_bindings, .more = panes_tables,
+	.prefixed = panes_prefixed, .prefix = PANES_PREFIX, .own_wheel = true,
 	.state_size = sizeof(struct panes_state), .open = open_screen, .close = close_screen, .shown = shown, .visit = visit,
 	.hear = hear, .act = panes_act, .key = panes_key, .answered = panes_answered, .resized = resized, .draw = panes_draw,
 	.draw_cells = panes_draw_cells, .painted = panes_painted,

@@ -57,7 +57,7 @@ static const struct key_binding command_bindings[] = {
 /* There is nothing to stop any more: the same key takes the pane away. */
 static const struct key_binding command_ended_bindings[] = {
 	{ 'o', ACTION_OTHER, "other" }, { 'z', ACTION_ZOOM, "zoom" }, { ' ', ACTION_NEXT_LAYOUT, "layout" },
-	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_CLOSE, "close pane" }, COMMANDS,
+	{ 'w', ACTION_PANE_LIST, "list" }, { '[', ACTION_SCROLL, "look back" }, { 'x', ACTION_CLOSE, "close" }, COMMANDS,
 	{ 'h', ACTION_CLOSE, NULL }, PANE_COMMANDS,
 	{ 0 }
 };
@@ -105,9 +105,12 @@ static const struct key_binding empty_bindings[] = {
 };
 
 const struct key_binding *const panes_tables[] = {
-	empty_bindings, command_bindings, command_ended_bindings, command_empty_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings, ended_bindings, reading_bindings, headless_bindings, list_bindings,
+	headless_bindings, ended_bindings, reading_bindings, look_bindings, look_chosen_bindings, look_prompt_bindings, look_save_bindings,
+	list_bindings, empty_bindings,
 	NULL
 };
+
+const struct key_binding *const panes_prefixed[] = { command_bindings, command_ended_bindings, command_empty_bindings, NULL };
 
 /* What may follow the prefix. */
 static const struct key_binding *command_bindings_now(const struct panes_state *s)

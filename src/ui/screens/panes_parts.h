@@ -16,7 +16,7 @@ unsigned panes_arrange(struct app *app, struct panes_state *s);
 
 /* panes_keys.c */
 extern const struct key_binding panes_bindings[];
-extern const struct key_binding *const panes_tables[];
+extern const struct key_binding *const panes_tables[], *const panes_prefixed[];
 const struct key_binding *panes_bindings_now(const struct app *app, const void *state);
 unsigned panes_key(struct app *app, void *state, const struct typed *typed);
 

@@ -136,7 +136,7 @@ static void draw_title(const struct replay *s, struct canvas *c, const struct re
 	OWNED_MEM char *shown = str_format(" %s ", seal);
 	int room = at->title.cols - text_cols(shown) - 4;
 
-	text_add_format(&words, "%s of %s, %dx%d", recording_child(s->recording), s->run.row.run_id, terminal_cols(t), terminal_rows(t));
+	text_add_format(&words, "%s, %dx%d", recording_child(s->recording), terminal_cols(t), terminal_rows(t));
 	if (terminal_rows(t) > at->screen.rows)
 		text_add_format(&words, ", rows %d to %d", first_row(s, at->screen.rows) + 1,
 				first_row(s, at->screen.rows) + at->screen.rows);
@@ -145,6 +145,7 @@ static void draw_title(const struct replay *s, struct canvas *c, const struct re
 				first_col(s, at->screen.cols) + at->screen.cols);
 	if (s->run.row.label)
 		text_add_format(&words, " %s %s", MARK_DOT, s->run.row.label);
+	text_add_format(&words, " %s %s", MARK_DOT, s->run.row.run_id); /* the longest, and the first to be cut */
 	canvas_rule(c, at->title, at->title.row, ROLE_RULE);
 	(void)canvas_text(c, at->title, at->title.row, at->title.col, ROLE_TEXT, " ");
 	(void)canvas_text(c, at->title, at->title.row,

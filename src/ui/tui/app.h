@@ -44,6 +44,9 @@ struct screen_ops {
 	bool all_keys;                      /* what is typed is text or a child's: the common keys are not in its foot */
 	const struct key_binding *bindings;     /* ends with key 0 */
 	const struct key_binding *const *more;  /* other tables bindings_now may give; ends with NULL; for help and documents */
+	const struct key_binding *const *prefixed; /* tables for the key after .prefix; ends with NULL. NULL: there is no prefix */
+	uint32_t prefix;
+	bool own_wheel;                     /* key() takes the wheel; elsewhere it moves as the arrows of the table in force do */
 	size_t state_size;
 	bool (*open)(struct app *app, void *state, struct error *err);      /* cheap: no git, no records */
 	void (*close)(struct app *app, void *state);

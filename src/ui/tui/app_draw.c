@@ -70,7 +70,11 @@ static void draw_attention(struct app *app, int from)
 	struct rect room = rect_right(head, from);
 	int cols;
 
-	app_attention(app, &who);
+	app_attention(app, false, &who);
+	if (text_cols(text_c(&who)) + 3 > room.cols) {
+		text_empty(&who);
+		app_attention(app, true, &who);
+	}
 	if (who.len == 0 || room.cols < 3)
 		return;
 	cols = text_cols(text_c(&who)) + 2;

@@ -6,6 +6,8 @@
 
 #include "ui/tui/app_parts.h"
 
+#define WHEEL_ROWS 3
+
 static unsigned to_screen(struct app *app, enum action action)
 {
 	struct screen *s = app_top(app);
@@ -109,6 +111,25 @@ static unsigned key_pressed(struct app *app, uint32_t key)
 	return app_perform(app, action);
 }
 
+static bool is_wheel(const struct typed *t)
+{
+	return t->kind == TYPED_MOUSE && (t->button == BUTTON_WHEEL_UP || t->button == BUTTON_WHEEL_DOWN);
+}
+
+static unsigned wheel_turned(struct app *app, const struct typed *t)
+{
+	struct screen *s = app_top(app);
+	enum action action = t->button == BUTTON_WHEEL_UP ? ACTION_UP : ACTION_DOWN;
+	bool typing = s->ops->typing && s->state && s->ops->typing(app, s->state);
+	unsigned reaction = NOTHING;
+
+	if (!t->pressed || typing || keymap_key(screen_bindings(app, s), action) == 0)
+		return NOTHING;
+	for (int i = 0; i < WHEEL_ROWS; i++)
+		reaction |= app_perform(app, action);
+	return reaction;
+}
+
 static unsigned type_now(struct app *app, const struct typed *t)
 {
 	struct screen *s = app_top(app);
@@ -118,6 +139,8 @@ static unsigned type_now(struct app *app, const struct typed *t)
 		return answer(app, t);
 	if (t->kind == TYPED_MOUSE && t->row == 0)
 		return head_clicked(app, t);
+	if (is_wheel(t) && !s->ops->own_wheel)
+		return wheel_turned(app, t);
 	reaction = s->ops->key && s->state ? s->ops->key(app, s->state, t) : PASS;
 	if (!(reaction & PASS))
 		return reaction;

@@ -12,7 +12,7 @@
 #define TABS_MAX 12
 #define STACK_MAX 4
 #define COLS_MIN 80
-#define ROWS_MIN 24
+#define ROWS_MIN 20
 #define HEAD_ROWS 2
 #define FOOT_ROWS 2
 
@@ -70,7 +70,7 @@ size_t app_tab_at(const struct app *app, int col);  /* the tab whose name is the
 #define APP_STRIP_FDS_MAX (STRIP_FDS_MAX + 1)
 void app_strip_open(struct app *app);
 void app_strip_close(struct app *app);
-void app_attention(const struct app *app, struct text *out); /* who wants the operator; nothing when nobody does */
+void app_attention(const struct app *app, bool briefly, struct text *out); /* who wants the operator; nothing when nobody does */
 size_t app_strip_watch(const struct app *app, struct pollfd *fds, size_t room);
 uint64_t app_strip_deadline_ms(const struct app *app);
 unsigned app_strip_hear(struct app *app);                    /* each turn of the loop */

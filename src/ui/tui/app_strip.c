@@ -43,13 +43,13 @@ static size_t number_of(const struct app *app, const struct strip_change *caller
 	return number;
 }
 
-void app_attention(const struct app *app, struct text *out)
+void app_attention(const struct app *app, bool briefly, struct text *out)
 {
 	struct strip_change caller;
 	size_t waiting = app->strip ? strip_first(app->strip, &caller) : 0;
 
 	if (waiting > 0)
-		strip_first_say(&caller, number_of(app, &caller), waiting, out);
+		strip_first_say(&caller, number_of(app, &caller), waiting, briefly, out);
 	for (size_t i = 0; i < app->n_tabs && out->len == 0; i++) {
 		const struct screen *s = &app->tabs[i];
 

@@ -38,6 +38,13 @@ void keys_document(const struct screen_set *screens, struct text *out)
 		text_add_format(out, "## %s\n\n", ops->title);
 		if (ops->bindings)
 			add_rows(ops->bindings, out);
+		for (const struct key_binding *const *table = ops->prefixed; table && *table; table++) {
+			char prefix[KEY_NAME_BYTES];
+
+			text_add_format(out, table == ops->prefixed ? "After %s:\n\n" : "After %s, at another moment:\n\n",
+					typed_name(ops->prefix, prefix));
+			add_rows(*table, out);
+		}
 		for (const struct key_binding *const *more = ops->more; more && *more; more++) {
 			text_add_string(out, "At another moment on this screen:\n\n");
 			add_rows(*more, out);

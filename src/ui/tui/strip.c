@@ -300,12 +300,16 @@ size_t strip_first(const struct strip *s, struct strip_change *ret)
 	return count;
 }
 
-void strip_first_say(const struct strip_change *first, size_t number, size_t waiting, struct text *out)
+void strip_first_say(const struct strip_change *first, size_t number, size_t waiting, bool briefly, struct text *out)
 {
 	const char *name = first->label && first->label[0] ? first->label : number == 0 ? first->adapter : "";
 
 	if (number > 0)
 		text_add_format(out, "%zu ", number);
+	if (briefly) {
+		text_add_format(out, "%s wants you%s%s", first->child, first->words[0] ? ": " : "", first->words);
+		return;
+	}
 	text_add_format(out, "%s %s%swants you: %s", first->child, name, name[0] ? " " : "", evidence_word(first->evidence));
 	if (first->words[0])
 		text_add_format(out, ", %s", first->words);

@@ -1,9 +1,9 @@
 /*
  * term — the terminal the console runs in: its modes, what is typed, what is painted.
  *
- * Nothing but drawable cells, and one of seven cursors, reaches it, and it is never waited for: while it takes nothing, frames are left out, and
- * the newest is painted when there is room. Reading gives struct typed. The terminal is left as it was found on every
- * way out: term_stop(), a signal (sane.c), and kill -9 (guardian.c).
+ * Nothing but drawable cells, and one of seven cursors, reaches it, and it is never waited for: while it takes nothing,
+ * frames are left out, and the newest is painted when there is room. Reading gives struct typed. The terminal is left as
+ * it was found on every way out: term_stop(), a signal (sane.c), and kill -9 (guardian.c).
  */
 #ifndef UI_TUI_TERM_H
 #define UI_TUI_TERM_H

@@ -123,6 +123,23 @@ static void the_least_important_is_left_out_first(void **unused)
 	pane_clear(&p);
 }
 
+/* Who looks back must see that this is not what the child shows now, whoever it calls. */
+static void that_it_is_looked_back_on_outlasts_why_it_wants_you(void **unused)
+{
+	struct pane p;
+
+	(void)unused;
+	pane_make(&p);
+	pane_look_back(&p, 5, false);
+	for (int cols = 39; cols <= 200; cols++) {
+		OWNED_MEM char *words = title(&p, cols, true, false);
+
+		if (!strstr(words, "back"))
+			fail_msg("in %d columns: %s", cols, words);
+	}
+	pane_clear(&p);
+}
+
 static void the_grant_and_who_wants_you_are_loud_with_and_without_the_focus(void **unused)
 {
 	struct pane p;
@@ -216,6 +233,7 @@ int main(void)
 		cmocka_unit_test(everything_is_said_where_there_is_room),
 		cmocka_unit_test(in_any_width_it_stays_within_and_keeps_what_matters_most),
 		cmocka_unit_test(the_least_important_is_left_out_first),
+		cmocka_unit_test(that_it_is_looked_back_on_outlasts_why_it_wants_you),
 		cmocka_unit_test(the_grant_and_who_wants_you_are_loud_with_and_without_the_focus),
 		cmocka_unit_test(a_state_says_no_more_than_was_seen),
 		cmocka_unit_test(who_ended_it_and_what_it_left_behind_is_said),

@@ -269,6 +269,25 @@ static void a_pasted_word_is_not_a_deliberate_answer(void **unused)
 	app_drop(&app);
 }
 
+static void the_wheel_moves_as_the_arrows_do_where_they_move(void **unused)
+{
+	static const struct { enum mouse_button button; bool pressed; enum action moves; } turns[] = {
+		{ BUTTON_WHEEL_DOWN, true, ACTION_DOWN }, { BUTTON_WHEEL_UP, true, ACTION_UP }, { BUTTON_WHEEL_DOWN, false, ACTION_NONE },
+	};
+	struct app *app = app_of(24, 80);
+	struct seen *s = state_of_one(app);
+
+	(void)unused;
+	for (size_t i = 0; i < COUNT_OF(turns); i++) {
+		const struct typed wheel = { .kind = TYPED_MOUSE, .button = turns[i].button, .pressed = turns[i].pressed, .row = 5, .col = 5 };
+
+		s->acted = ACTION_NONE;
+		(void)app_type(app, &wheel);
+		assert_int_equal(s->acted, turns[i].moves);
+	}
+	app_drop(&app);
+}
+
 static void screens_are_reached_by_key_and_by_the_mouse(void **unused)
 {
 	struct app *app = app_of(24, 80);
@@ -329,7 +348,7 @@ static void head_and_foot_say_where_one_is_who_waits_and_what_is_next(void **unu
 
 static void a_small_terminal_is_told_how_large_it_must_be(void **unused)
 {
-	static const struct { int rows, cols; } sizes[] = { { 1, 1 }, { 1, 80 }, { 23, 80 }, { 24, 79 }, { 3, 10 }, { 100, 20 } };
+	static const struct { int rows, cols; } sizes[] = { { 1, 1 }, { 1, 80 }, { 19, 80 }, { 24, 79 }, { 3, 10 }, { 100, 20 } };
 	struct app *app = app_of(24, 80);
 
 	(void)unused;
@@ -339,8 +358,8 @@ static void a_small_terminal_is_told_how_large_it_must_be(void **unused)
 		app_draw(app);
 		assert_false(frame_has(app, "the first screen"));
 	}
-	app_resize(app, 20, 60);
-	assert_true(frame_has(app, "80 columns and 24 rows"));
+	app_resize(app, 19, 60);
+	assert_true(frame_has(app, "80 columns and 20 rows"));
 	app_resize(app, 12, 40);
 	assert_true(frame_has(app, "q quits. "));
 	assert_true(frame_has(app, "40 columns"));
@@ -362,7 +381,7 @@ static void nothing_that_is_typed_below_the_smallest_size_reaches_a_screen(void 
 
 	(void)unused;
 	(void)press(app, 'e');
-	app_resize(app, 23, 80);
+	app_resize(app, 19, 80);
 	press_all(app, "abcy");
 	assert_int_equal(press(app, TYPED_ESCAPE), NOTHING);
 	assert_int_equal(app_type(app, &paste), NOTHING);
@@ -381,19 +400,23 @@ static void nothing_that_is_typed_below_the_smallest_size_reaches_a_screen(void 
 
 static void who_wants_the_operator_is_said_with_number_label_and_reason(void **unused)
 {
-	static const struct { struct strip_change who; size_t number, waiting; const char *says; } calls[] = {
+	static const struct { struct strip_change who; size_t number, waiting; const char *says, *briefly; } calls[] = {
 		{ { "R", "a2", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, "please look" }, 3, 2,
-		  "3 a2 wants you: notice, please look (and 1 more)" },
-		{ { "R", "a2", "invoices", "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 12, 1, "12 a2 invoices wants you: bell" },
-		{ { "R", "a1", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 0, 1, "a1 codex wants you: bell" },
+		  "3 a2 wants you: notice, please look (and 1 more)", "3 a2 wants you: please look" },
+		{ { "R", "a2", "invoices", "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 12, 1, "12 a2 invoices wants you: bell",
+		  "12 a2 wants you" },
+		{ { "R", "a1", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 0, 1, "a1 codex wants you: bell", "a1 wants you" },
 	};
 
 	(void)unused;
 	for (size_t i = 0; i < COUNT_OF(calls); i++) {
 		CLEARED(text) struct text out = { 0 };
 
-		strip_first_say(&calls[i].who, calls[i].number, calls[i].waiting, &out);
+		strip_first_say(&calls[i].who, calls[i].number, calls[i].waiting, false, &out);
 		assert_string_equal(text_c(&out), calls[i].says);
+		text_empty(&out);
+		strip_first_say(&calls[i].who, calls[i].number, calls[i].waiting, true, &out);
+		assert_string_equal(text_c(&out), calls[i].briefly);
 	}
 }
 
@@ -417,6 +440,7 @@ int main(void)
 		cmocka_unit_test(a_question_is_its_askers_alone),
 		cmocka_unit_test(a_question_takes_every_key_until_it_is_answered),
 		cmocka_unit_test(a_pasted_word_is_not_a_deliberate_answer),
+		cmocka_unit_test(the_wheel_moves_as_the_arrows_do_where_they_move),
 		cmocka_unit_test(screens_are_reached_by_key_and_by_the_mouse),
 		cmocka_unit_test(a_screen_on_top_is_left_with_escape),
 		cmocka_unit_test(the_first_frame_comes_before_the_first_look_at_anything),
