@@ -68,7 +68,7 @@ class Records(support.Flow):
         self.assertTrue(self.answer(0, "verify", run)["holds"])
 
     def test_a_run_that_could_not_be_sealed_is_not_done(self):
-        run = self.run_shell("for d in .harnery/workflows/*/; do mkdir $d/proof.json; done", status=4)
+        run = self.run_shell("cd .harnery/workflows/wf-* && mkdir proof.json && touch $(seq -f proof.json.found-%g 100)", status=4)
         self.assertEqual((run["status"], run["reason"], run["proof"]), ("lost", "record_not_saved", None))
         self.assertIn("no proof.json", run["message"])
         shown = self.run_program("show", run["run_id"])

@@ -9,6 +9,7 @@
 #include "core/record/anchor.h"
 #include "core/record/budget.h"
 #include "core/record/console.h"
+#include "core/record/custody.h"
 #include "core/record/harnery.h"
 #include "core/record/proof_execution.h"
 #include "core/record/record_files.h"
@@ -263,6 +264,7 @@ static bool put_after(int run_fd, const struct sealing *s, struct record_parts *
 	if (!budget_fit(RECORD_PROOF_NAME, proof_print, s, PROOF_BYTES_MAX, &bytes, err))
 		return false;
 	digest_of(text_c(&bytes), bytes.len, ret_sha256);
+	record_parts_add(parts, str_copy("the announcement of the proof"), custody_announce(s->r->custody, ret_sha256));
 	return file_put_new_after(run_fd, RECORD_PROOF_NAME, text_c(&bytes), bytes.len, parts->items, parts->count, ret_parts, err);
 }
 
@@ -270,7 +272,7 @@ static bool put_after(int run_fd, const struct sealing *s, struct record_parts *
 static bool put(int run_fd, const struct sealing *s, struct run_record *r, char ret_sha256[65], struct error *err)
 {
 	CLEARED(record_parts) struct record_parts parts = { 0 };
-	struct record_parts none = { 0 };
+	CLEARED(record_parts) struct record_parts none = { 0 };
 	OWNED_MEM char *unsaved = NULL;
 	bool saved;
 
@@ -287,10 +289,11 @@ static bool put(int run_fd, const struct sealing *s, struct run_record *r, char 
 bool proof_seal(int run_fd, struct run_record *r, char ret_sha256[65], struct error *err)
 {
 	OWNED(json) struct json *manifest = read_manifest(run_fd);
-	OWNED(json) struct json *frozen = record_files_frozen(run_fd);
+	OWNED(json) struct json *frozen = custody_frozen_files(r->custody, run_fd);
 	struct sealing s = { .r = r, .frozen_files = frozen, .frozen_binding = json_get(json_get(manifest, "execution"), "workspace_binding") };
 
 	read_transcript(run_fd, &s);
+	custody_compare(run_fd, r, s.transcript_sha256, &s.transcript_bytes);
 	record_files_terminals(run_fd, r);
 	return put(run_fd, &s, r, ret_sha256, err);
 }

@@ -121,6 +121,17 @@ void record_files_terminals(int run_fd, struct run_record *r)
 	}
 }
 
+void record_parts_add(struct record_parts *p, char *taken_name, int taken_fd)
+{
+	if (taken_fd < 0 || p->count == RECORD_PARTS_MAX) {
+		free(taken_name);
+		owned_fd_close(&taken_fd);
+		return;
+	}
+	p->items[p->count].fd = taken_fd;
+	p->names[p->count++] = taken_name;
+}
+
 static void open_part(int run_fd, char *taken_name, int kind, struct record_parts *ret)
 {
 	OWNED_MEM char *name = taken_name;
@@ -129,8 +140,7 @@ static void open_part(int run_fd, char *taken_name, int kind, struct record_part
 
 	if (fd < 0 || fstat(fd, &st) != 0 || (st.st_mode & S_IFMT) != (mode_t)kind)
 		return;
-	ret->items[ret->count].fd = fd;
-	ret->names[ret->count++] = name;
+	record_parts_add(ret, name, fd);
 	fd = -1;
 	name = NULL;
 }

@@ -31,8 +31,9 @@ struct json *record_files_workspace(const struct run_record *r);
 void record_files_terminals(int run_fd, struct run_record *r);
 
 /* What a proof speaks of and nobody has saved yet: transcript, terminal logs, last messages, and the directory they are in. */
-#define RECORD_PARTS_MAX (2 + 3 * REQUEST_CHILDREN_MAX)
+#define RECORD_PARTS_MAX (4 + 3 * REQUEST_CHILDREN_MAX)
 struct record_parts { struct file_pending items[RECORD_PARTS_MAX]; char *names[RECORD_PARTS_MAX]; size_t count; };
+void record_parts_add(struct record_parts *p, char *taken_name, int taken_fd); /* fd -1: nothing */
 void record_parts_open(int run_fd, const struct run_record *r, struct record_parts *ret); /* those that are there */
 /* Owned: the first that could not be saved, and why; NULL: all were. */
 char *record_parts_unsaved(const struct record_parts *p);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/record/custody.h"
 
 static const char *const outcome_words[] = {
 	[OUTCOME_RUNNING] = "running", [OUTCOME_DONE] = "done",       [OUTCOME_FAILED] = "failed",
@@ -121,6 +122,7 @@ void run_record_clear(struct run_record *r)
 	verdict_clear(&r->verdict);
 	binding_drop(&r->binding);
 	json_drop(&r->workspace_request);
+	custody_drop(&r->custody);
 	attestation_clear(&r->attestation);
 	repository_state_clear(&r->before);
 	repository_state_clear(&r->after);

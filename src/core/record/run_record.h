@@ -60,6 +60,8 @@ struct child_record {
 	struct observation observation; /* with a policy: what the vendor recorded as in force */
 };
 
+struct custody; /* custody.h */
+
 struct run_record {
 	char run_id[201];
 	char *name;                /* shown in lists: label, else adapter */
@@ -85,6 +87,7 @@ struct run_record {
 	bool audit_known;
 	struct snapshot_difference audit;
 	struct ledger_anchor anchor;
+	struct custody *custody;   /* owned; NULL: what was written before is not known */
 	bool record_within_reach;  /* the record lay where a child could write */
 	struct record_unknown *unknowns;
 	size_t n_unknowns;

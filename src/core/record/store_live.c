@@ -19,6 +19,7 @@
 #include "core/host/file.h"
 #include "core/record/binding_json.h"
 #include "core/record/console.h"
+#include "core/record/custody.h"
 #include "core/record/harnery.h"
 #include "core/record/index.h"
 #include "core/record/store.h"
@@ -124,6 +125,7 @@ void store_live_done(const char *state, const char *run_id)
 
 	if (!index_open(state, LIVE_DIRECTORY, false, &dir, &unused) || dir < 0 || !index_remove(dir, run_id, &unused))
 		return;
+	custody_forget(state, run_id);
 	(void)unlinkat(dir, lock, 0);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/mem.h"
 #include "core/host/file.h"
+#include "core/record/custody.h"
 #include "core/record/harnery.h"
 #include "core/record/repository_json.h"
 #include "core/record/workspace_request.h"
@@ -92,11 +93,12 @@ static void move_fields(struct json *line, struct json *fields, struct strlist *
 		json_set(line, ret_keys->items[i], json_copy(json_get(fields, ret_keys->items[i])));
 }
 
-static bool add(int run_fd, struct json *taken_line, struct json *taken_fields, bool durable, struct error *err)
+static bool add(int run_fd, struct custody *custody, struct json *taken_line, struct json *taken_fields, bool durable, struct error *err)
 {
 	OWNED(json) struct json *fields = taken_fields, *line = taken_line;
 	CLEARED(strlist) struct strlist keys = { 0 };
 	CLEARED(text) struct text bytes = { 0 };
+	bool ok;
 
 	move_fields(line, fields, &keys);
 	shorten(line, &keys);
@@ -104,14 +106,19 @@ static bool add(int run_fd, struct json *taken_line, struct json *taken_fields, 
 	if (bytes.len >= TRANSCRIPT_LINE_BYTES_MAX)
 		return error_set(err, REASON_RECORD_NOT_SAVED, "the event %s has too many fields for one transcript line",
 				 json_get_string(line, "event"));
-	return durable ? file_append_line(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err)
-		       : file_append_line_later(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err);
+	ok = durable ? file_append_line(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err)
+		     : file_append_line_later(run_fd, RECORD_TRANSCRIPT_NAME, text_c(&bytes), bytes.len, err);
+	if (ok)
+		custody_appended(custody, text_c(&bytes), bytes.len);
+	else
+		custody_unsure(custody);
+	return ok;
 }
 
 bool transcript_add(int run_fd, const struct run_record *r, const struct ports *ports, const char *event, bool has_stage,
 		    struct json *taken_fields, struct error *err)
 {
-	return add(run_fd, line_build(r, ports, event, has_stage), taken_fields, true, err);
+	return add(run_fd, r->custody, line_build(r, ports, event, has_stage), taken_fields, true, err);
 }
 
 bool transcript_save(int run_fd, struct error *err)
@@ -238,7 +245,8 @@ bool transcript_child_start(int run_fd, const struct run_record *r, const struct
 	json_set(o, "specialist", NULL);
 	json_set_string(o, "model", r->request.model);
 	json_set_string(o, "effort", r->request.effort);
-	return add(run_fd, line_build(r, ports, "agent.start", true), o, false, err) && add_prompt(run_fd, r, ports, child, err);
+	return add(run_fd, r->custody, line_build(r, ports, "agent.start", true), o, false, err) &&
+	       add_prompt(run_fd, r, ports, child, err);
 }
 
 static uint64_t duration(uint64_t from_ms, uint64_t to_ms)
@@ -277,11 +285,11 @@ bool transcript_child_end(int run_fd, const struct run_record *r, const struct p
 	struct json *o;
 
 	if (c->state == CHILD_SUCCEEDED)
-		return add(run_fd, line_build(r, ports, "agent.end", true), child_succeeded(r, child), false, err);
+		return add(run_fd, r->custody, line_build(r, ports, "agent.end", true), child_succeeded(r, child), false, err);
 	o = json_new_object();
 	json_set_string(o, "id", c->id);
 	json_set_string(o, "error", error);
-	return add(run_fd, line_build(r, ports, "agent.failed", true), o, false, err);
+	return add(run_fd, r->custody, line_build(r, ports, "agent.failed", true), o, false, err);
 }
 
 bool transcript_refused(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err)
@@ -351,5 +359,5 @@ bool transcript_run_end(int run_fd, const struct run_record *r, const struct por
 		json_set(o, "cost_usd", json_new_double(cost));
 	json_set_int(o, "duration_ms", (int64_t)duration(r->started_ms, r->ended_ms));
 	json_set_string(o, "console_outcome", outcome_word(r->outcome));
-	return add(run_fd, line_build(r, ports, "run.end", true), o, false, err);
+	return add(run_fd, r->custody, line_build(r, ports, "run.end", true), o, false, err);
 }

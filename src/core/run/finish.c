@@ -7,6 +7,7 @@
 #include "core/host/file.h"
 #include "core/record/alerts.h"
 #include "core/record/anchor.h"
+#include "core/record/custody.h"
 #include "core/record/writers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
@@ -127,6 +128,7 @@ bool seal_run(const struct engine *e, struct run_record *r, int run_fd, struct e
 	char digest[65];
 
 	anchor_take(e->places->state, r);
+	custody_clear_way(run_fd, r);
 	if (!transcript_run_end(run_fd, r, e->ports, err) || !alerts_taint(e->places->state, r, err) ||
 	    !proof_seal(run_fd, r, digest, err) || !ledger_append(e->places->state, r, digest, err))
 		return false;
@@ -146,6 +148,7 @@ void finish_run(struct supervision *s)
 	look_again(s);
 	remove_private_tmp(s);
 	r->ended_ms = wall_now(s->engine);
+	custody_keep_place(&s->run_fd, r);
 	if (seal_run(s->engine, r, s->run_fd, &err))
 		peers_say_sealed(&s->session);
 	else

@@ -9,6 +9,7 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/record/browse.h"
+#include "core/record/custody.h"
 #include "core/record/prune.h"
 #include "core/record/store.h"
 #include "core/record/writers.h"
@@ -72,15 +73,20 @@ static bool recall(const struct engine *e, const struct live_entry *live, struct
 	return true;
 }
 
-/* A proof that is already there needs only its ledger line. */
-static bool append_only(const struct engine *e, struct run_record *r, struct run_view *view, struct error *err)
+/* A proof that its supervisor had made needs only its ledger line; one that nobody announced says nothing. */
+static bool append_only(const struct engine *e, struct run_record *r, struct run_view *view, bool *ret_ok, struct error *err)
 {
 	char digest[65];
 	const struct json *console = json_get(view->proof, "console");
 
-	(void)outcome_from_word(json_get_string(console, "outcome"), &r->outcome);
+	if (!view->proof)
+		return false;
 	digest_of(view->proof_text, strlen(view->proof_text), digest);
-	return ledger_append(e->places->state, r, digest, err);
+	if (!custody_announced(e->places->state, r->run_id, digest))
+		return false;
+	(void)outcome_from_word(json_get_string(console, "outcome"), &r->outcome);
+	*ret_ok = ledger_append(e->places->state, r, digest, err);
+	return true;
 }
 
 static bool seal_lost(const struct engine *e, struct run_record *r, struct error *err)
@@ -88,12 +94,12 @@ static bool seal_lost(const struct engine *e, struct run_record *r, struct error
 	struct run_view view = { 0 };
 	OWNED_MEM char *root = str_copy(r->coordination_root); /* store_run_new sets the field anew */
 	OWNED_FD int run_fd = -1;
-	bool ok;
+	bool ok = false;
 
+	r->custody = custody_new(e->places->state, r->run_id, false);
 	if (!store_run_new(r, root, &run_fd, err))
 		return false;
-	if (browse_open(r->directory, &view, err) && view.proof) {
-		ok = append_only(e, r, &view, err);
+	if (browse_open(r->directory, &view, err) && append_only(e, r, &view, &ok, err)) {
 		run_view_clear(&view);
 		return ok;
 	}

@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/host/file.h"
+#include "core/record/custody.h"
 #include "core/record/writers.h"
 #include "core/run/attest_first.h"
 #include "core/run/probe.h"
@@ -261,6 +262,7 @@ bool prepare_freeze(struct supervision *s, struct error *err)
 	note_snapshot(s);
 	if (!manifest_freeze(s->run_fd, r, err))
 		return false;
+	custody_frozen(r->custody, s->run_fd);
 	s->frozen = true;
 	return store_live_update(s->engine->places->state, r, err) && transcript_run_start(s->run_fd, r, s->engine->ports, err);
 }

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/child/signals.h"
 #include "core/host/file.h"
+#include "core/record/custody.h"
 #include "core/record/writers.h"
 #include "core/run/socket.h"
 #include "core/run/supervision.h"
@@ -21,6 +22,7 @@ void supervision_init(struct supervision *s, const struct engine *e, const char 
 	request_init(&s->record.request);
 	(void)snprintf(s->record.run_id, sizeof s->record.run_id, "%s", run_id);
 	s->record.started_ms = wall_now(e);
+	s->record.custody = custody_new(e->places->state, run_id, true);
 	session_init(&s->session, e, &s->record);
 }
 

@@ -17,6 +17,7 @@
 	X(EXECUTABLE, "executable") /* an executable file among the administrative files */ \
 	X(ODD, "odd") /* a FIFO, device, symlink or the like where a file belongs */ \
 	X(LOST, "lost") /* something that the refs reached cannot be read any more */ \
+	X(RECORD, "record") /* the run's own record was touched while it ran */ \
 	X(UNAUDITED, "unaudited") /* the grant was given and nobody compared what was there before and after */
 
 #define X(id, word) ALERT_##id,
