@@ -34,9 +34,10 @@ const char *words_grant_cell(const struct run_row *row);  /* "none" "used" "unus
 bool words_reason_adds(const struct run_row *row); /* "stopped child_stopped" would say one thing twice */
 void words_outcome_cell(struct text *out, const struct run_row *row); /* "done" "failed" "refused no_projection"; appends, sanitized */
 
-/* How a child ended: one wording wherever it is shown. exit_status -1: none; signal 0: none. */
-struct ending { enum child_state state; bool timed_out, stopped, killed; int exit_status, signal, swept; };
-void ending_read(const struct json *child, struct ending *ret); /* of a record's "console.children"; without a state: failed */
+/* How a child ended: one wording wherever it is shown. recorded: the record says so, as that of a live run does not yet;
+   exit_status -1: none; signal 0: none. */
+struct ending { bool recorded; enum child_state state; bool timed_out, stopped, killed; int exit_status, signal, swept; };
+void ending_read(const struct json *child, struct ending *ret); /* of a record's "console.children" */
 /* "done" "stopped by the operator (TERM)" "timed out (KILL was needed)" "ended by signal 11" "failed with exit 3"; appends. */
 void words_ending(struct text *out, const struct ending *e);
 void words_ending_brief(struct text *out, const struct ending *e); /* "stopped" "timed out" "signal 11" "failed, exit 3" */

@@ -18,7 +18,9 @@ static void add_asked(const struct ending *e, const char *what, struct text *out
 
 void words_ending(struct text *out, const struct ending *e)
 {
-	if (e->state != CHILD_FAILED)
+	if (!e->recorded)
+		text_add_string(out, "no end is recorded");
+	else if (e->state != CHILD_FAILED)
 		text_add_string(out, e->state == CHILD_SUCCEEDED ? "done" : child_state_word(e->state));
 	else if (e->stopped)
 		add_asked(e, "stopped by the operator", out);
@@ -34,7 +36,9 @@ void words_ending(struct text *out, const struct ending *e)
 
 void words_ending_brief(struct text *out, const struct ending *e)
 {
-	if (e->state == CHILD_FAILED && (e->stopped || e->timed_out))
+	if (!e->recorded)
+		text_add_string(out, "no end");
+	else if (e->state == CHILD_FAILED && (e->stopped || e->timed_out))
 		text_add_string(out, e->stopped ? "stopped" : "timed out");
 	else if (e->state == CHILD_FAILED && e->signal != 0)
 		text_add_format(out, "signal %d", e->signal);
@@ -66,6 +70,7 @@ void ending_read(const struct json *child, struct ending *ret)
 	*ret = (struct ending){ .timed_out = json_get_bool(child, "timed_out", false), .stopped = json_get_bool(child, "stopped", false),
 		.killed = json_get_bool(child, "killed", false), .exit_status = number_of(child, "exit_status", -1),
 		.signal = number_of(child, "signal", 0), .swept = number_of(child, "swept", 0) };
-	if (!state || !child_state_from_word(state, &ret->state))
-		ret->state = CHILD_FAILED;
+	ret->recorded = state && child_state_from_word(state, &ret->state);
+	if (!ret->recorded)
+		ret->state = CHILD_WAITING;
 }

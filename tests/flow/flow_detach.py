@@ -124,6 +124,29 @@ class Detach(support.Flow):
         one.type("y")
         one.wait_for("Another viewer types into this run")
 
+    def test_a_supervisor_that_does_not_answer_is_said_and_holds_nothing_up(self):
+        supervisor = self.supervisor_pid(self.run_id)
+        self.kill(supervisor, signal.SIGSTOP)
+        self.addCleanup(self.wake, supervisor)
+        for args in ((), (self.run_id,)):
+            began = support.time.monotonic()
+            console = Console(self, "attach", *args)
+            console.wait_for("A live run does not answer")
+            console.type("L")
+            console.wait_for("VERDICT")
+            self.assertLess(support.time.monotonic() - began, 5)
+            self.assertNotIn(b"Nobody is working", console.seen)
+            self.assertNotIn(b"not live", console.seen)
+            console.type("q")
+            self.assertEqual(console.ended(), 0)
+        other = self.launch(0, "--detach", "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--style",
+                            "interactive", "--", "echo other; sleep 1000")["run_id"]
+        console = Console(self, "attach", other)
+        console.wait_for("other")
+        console.wait_for(f"The supervisor of run {self.run_id} does not answer")
+        self.wake(supervisor)
+        console.wait_for("ready")
+
     # notices
 
     def calls(self, path):

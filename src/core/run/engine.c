@@ -128,7 +128,10 @@ bool engine_stop(const struct engine *e, const char *run_id, const char *child, 
 	if (send(fd, frame.bytes, frame.len, MSG_NOSIGNAL) != (ssize_t)frame.len || shutdown(fd, SHUT_WR) != 0)
 		return error_set_sys(err, REASON_SUPERVISOR_FAILED, "cannot reach the supervisor of run %s", run_id);
 	return heard(e, fd) ||
-	       error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor of run %s did not take the request to stop.", run_id);
+	       error_set(err, REASON_SUPERVISOR_FAILED,
+			 "The supervisor of run %s has not read the request to stop within %d seconds. It stands there, and is obeyed "
+			 "when the supervisor goes on; bulkhead show %s tells.",
+			 run_id, STOP_HEARD_MS / 1000, run_id);
 }
 
 bool engine_release(const struct engine *e, const char *run_id, const struct release_options *options, struct release_report *ret,

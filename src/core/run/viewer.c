@@ -15,7 +15,6 @@
 #include "core/run/socket.h"
 
 #define READ_BYTES 65536
-#define HELLO_WAIT_MS 5000
 #define OUT_MAX_BYTES (1024u * 1024) /* keys queued for a supervisor that does not read; more is dropped */
 
 struct viewer {
@@ -83,23 +82,24 @@ static bool take_bytes(struct viewer *v)
 	return true;
 }
 
-static bool await_hello(const struct engine *e, struct viewer *v, struct error *err)
+/* false: it refused, or went away. One that says nothing in time may do so later. */
+static bool await_hello(const struct engine *e, struct viewer *v, uint64_t wait_ms, struct error *err)
 {
-	uint64_t until = e->ports->steady_ms(e->ports->self) + HELLO_WAIT_MS;
+	uint64_t now = e->ports->steady_ms(e->ports->self), until = now + wait_ms;
 	struct frame f;
 
-	while (e->ports->steady_ms(e->ports->self) < until) {
+	for (; now <= until; now = e->ports->steady_ms(e->ports->self)) {
 		struct pollfd waiting = { .fd = v->fd, .events = POLLIN };
 		int taken = frame_take(&v->in, &v->in_at, &f);
 
 		if (taken == 1)
 			return read_hello(v, &f, err);
-		if (taken < 0)
-			break;
-		if (poll(&waiting, 1, 100) > 0 && !take_bytes(v))
-			break;
+		if (taken < 0 || (poll(&waiting, 1, (int)(until - now)) > 0 && !take_bytes(v)))
+			return error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor accepted the connection and said nothing.");
+		if (now == until)
+			return true;
 	}
-	return error_set(err, REASON_SUPERVISOR_FAILED, "The supervisor accepted the connection and said nothing.");
+	return true;
 }
 
 bool viewer_open_states(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err)
@@ -116,11 +116,11 @@ bool viewer_open_states(const struct engine *e, const char *run_id, struct viewe
 	return true;
 }
 
-bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err)
+bool viewer_open(const struct engine *e, const char *run_id, uint64_t wait_ms, struct viewer **ret, struct error *err)
 {
 	if (!viewer_open_states(e, run_id, ret, err))
 		return false;
-	if (!await_hello(e, *ret, err)) {
+	if (!await_hello(e, *ret, wait_ms, err)) {
 		viewer_drop(ret);
 		return false;
 	}

@@ -47,8 +47,9 @@ struct viewer_event {
 	bool refused;
 };
 
-/* Connects to a live run. REASON_SUPERVISOR_FAILED: it is not running (any more). */
-bool viewer_open(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err) MUST_CHECK;
+/* Connects to a live run and waits so long for its supervisor to say what run it is; one that says nothing in time says it
+   later, or never: see viewer_known(). REASON_SUPERVISOR_FAILED: it is not running (any more). */
+bool viewer_open(const struct engine *e, const char *run_id, uint64_t wait_ms, struct viewer **ret, struct error *err) MUST_CHECK;
 /* The same without the children's output: only what becomes of them. Does not wait for the supervisor either: its run is
    known once viewer_known(), and the first event comes after that. */
 bool viewer_open_states(const struct engine *e, const char *run_id, struct viewer **ret, struct error *err) MUST_CHECK;

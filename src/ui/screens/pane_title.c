@@ -84,12 +84,12 @@ static void minutes_add(struct text *out, uint64_t ms)
 
 static void state_add(const struct pane *p, struct text *out, void (*words)(struct text *, const struct ending *))
 {
-	const struct ending ending = { .state = p->state, .timed_out = p->timed_out, .stopped = p->stopped, .killed = p->killed,
+	const struct ending ending = { .recorded = p->state != CHILD_WAITING, .state = p->state, .timed_out = p->timed_out, .stopped = p->stopped, .killed = p->killed,
 		.exit_status = p->exit_status, .signal = p->signal };
 
 	if (p->state == CHILD_RUNNING && p->gone)
 		text_add_string(out, "its supervisor is gone");
-	else if (p->state == CHILD_FAILED || p->state == CHILD_SUCCEEDED)
+	else if (p->recorded || p->state == CHILD_FAILED || p->state == CHILD_SUCCEEDED)
 		words(out, &ending);
 	else if (p->attention != ATTENTION_UNKNOWN)
 		text_add_string(out, attention_word(p->attention));

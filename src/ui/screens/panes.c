@@ -66,6 +66,14 @@ static bool open_screen(struct app *app, void *state, struct error *err)
 	return true;
 }
 
+static unsigned say_trouble(struct app *app, struct panes_state *s)
+{
+	unsigned reaction = s->trouble.reason == REASON_NONE ? (unsigned)NOTHING : app_alert(app, "%s", s->trouble.text);
+
+	s->trouble = (struct error){ 0 };
+	return reaction;
+}
+
 static unsigned shown(struct app *app, void *state)
 {
 	struct panes_state *s = state;
@@ -73,7 +81,7 @@ static unsigned shown(struct app *app, void *state)
 	(void)panes_look(s, app_engine(app), app_now_ms(app));
 	(void)look_at_clock(app, s);
 	panes_sizes(s, app_body(app));
-	return REDRAW;
+	return REDRAW | say_trouble(app, s);
 }
 
 /* "RUN" or "RUN a2". */
@@ -112,7 +120,7 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 	(void)look_at_clock(app, s);
 	panes_sizes(s, app_body(app));
 	panes_give_focus(app, s);
-	return REDRAW;
+	return REDRAW | say_trouble(app, s);
 }
 
 static void close_screen(struct app *app, void *state)
@@ -160,8 +168,9 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	if (app_is_on_top(app, s) && panes_read_logs(s))
 		reaction |= REDRAW;
 	reaction |= panes_choose(s, news->now_ms) ? REDRAW : NOTHING;
-	reaction |= say_refused(app, s);
-
+	reaction |= say_refused(app, s) | say_trouble(app, s);
+	reaction |= s->come ? panes_arrange(app, s) : NOTHING;
+	s->come = false;
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
 	reaction |= s->answered ? URGENT : NOTHING;
 	s->answered = false;

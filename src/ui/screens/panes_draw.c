@@ -5,17 +5,42 @@
 #include "core/base/mem.h"
 #include "ui/screens/pane_title.h"
 #include "ui/screens/panes_parts.h"
+#include "ui/words.h"
 
 #define GAP_COLS 2
 
-static void draw_empty(struct canvas *c, struct rect body)
+static void say_empty(struct canvas *c, struct rect body, const char *heading, const char *words)
 {
 	struct rect area = rect_inset(body, 1, 1);
 
-	(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, "Nobody is working");
-	(void)canvas_wrap(c, rect_below(area, 2), ROLE_DIM,
+	(void)canvas_text(c, area, area.row, area.col, ROLE_HEADING, heading);
+	(void)canvas_wrap(c, rect_below(area, 2), ROLE_DIM, words);
+}
+
+/* That nobody works is said only when the live runs were looked at and there is none. */
+static void draw_empty(const struct panes_state *s, struct canvas *c, struct rect body)
+{
+	const char *run_id = "";
+	size_t waiting = panes_waiting(s, &run_id), live = waiting + s->missed + s->let_go.count;
+	CLEARED(text) struct text words = { 0 };
+
+	if (waiting > 0) {
+		text_add_format(&words, "The supervisor of run %s has not said yet which children it has. They appear here when it does.",
+				run_id);
+		if (waiting > 1)
+			text_add_format(&words, " Nor have those of %zu more.", waiting - 1);
+		say_empty(c, body, "A live run does not answer", text_c(&words));
+	} else if (live > 0) {
+		words_count(&words, live, "live run has", "live runs have");
+		text_add_string(&words, " no pane here. R goes to Runs, where one is opened.");
+		say_empty(c, body, "No pane is open", text_c(&words));
+	} else if (s->looked) {
+		say_empty(c, body, "Nobody is working",
 			  "A run's children appear here, each in a terminal of its own, wherever the run was started. L goes to Launch, "
 			  "where one is started. Runs that go on without the console come back by themselves.");
+	} else {
+		say_empty(c, body, "No pane is open", "The live runs are looked for.");
+	}
 }
 
 /* "7", "7!" when it wants the operator, "7x" when it is over. */
@@ -120,7 +145,7 @@ void panes_draw(const struct app *app, const void *state, struct canvas *c, stru
 
 	(void)app;
 	if (s->count == 0) {
-		draw_empty(c, body);
+		draw_empty(s, c, body);
 		return;
 	}
 	panes_plan(s, body, &plan);

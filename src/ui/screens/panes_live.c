@@ -12,6 +12,7 @@
 #define SETTLE_MS 30  /* one run coming to life is several changes */
 #define AGAIN_MS 200u /* an entry is made before anybody can be attached to */
 #define TRIES_MOST 5
+#define ANSWERS_MS 250 /* for the answers of all supervisors together: one that is stopped stops nobody else */
 
 void panes_watch(struct panes_state *s, const struct engine *e)
 {
@@ -67,32 +68,41 @@ static bool is_wanted(const struct panes_state *s, const struct live_entry *entr
 	return entry->owned && s->count < PANES_MAX && !panes_has_run(s, entry->run_id) && !strlist_has(&s->let_go, entry->run_id);
 }
 
+static uint64_t answer_ms(const struct engine *e, uint64_t until_ms)
+{
+	const uint64_t now_ms = e->ports->steady_ms(e->ports->self);
+
+	return now_ms < until_ms ? until_ms - now_ms : 0;
+}
+
 bool panes_look(struct panes_state *s, const struct engine *e, uint64_t now_ms)
 {
+	const uint64_t until_ms = e->ports->steady_ms(e->ports->self) + ANSWERS_MS;
 	struct live_entry *entries = NULL;
 	struct error err = { 0 };
-	size_t count = 0;
-	bool added = false, missed = false;
+	size_t count = 0, shown = s->count;
 
 	s->look_due_ms = 0;
 	panes_watch(s, e); /* the index itself may have been made only now */
-	if (!store_live_list(e->places->state, &entries, &count, &err))
+	if (!store_live_list(e->places->state, &entries, &count, &s->trouble))
 		return false;
+	s->looked = true;
+	s->missed = 0;
 	forget_ended(s, entries, count);
 	if (count > 1)
 		qsort(entries, count, sizeof *entries, by_start);
 	for (size_t i = 0; i < count; i++) {
 		if (!is_wanted(s, &entries[i]))
 			continue;
-		if (panes_join(s, e, entries[i].run_id, &err))
-			added = true;
-		else
-			missed = true;
+		if (!panes_join(s, e, entries[i].run_id, answer_ms(e, until_ms), &err))
+			s->missed++;
 	}
 	store_live_free(entries, count);
-	if (missed && s->look_tries++ < TRIES_MOST)
+	if (s->missed > 0 && s->look_tries++ < TRIES_MOST)
 		s->look_due_ms = now_ms + (AGAIN_MS << s->look_tries);
-	return added;
+	else if (s->missed > 0)
+		s->trouble = err;
+	return s->count > shown;
 }
 
 /* As the strip: who said what it wants comes before who only called. */

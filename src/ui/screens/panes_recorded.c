@@ -12,8 +12,6 @@
 #include "ui/screens/panes_state.h"
 #include "ui/words.h"
 
-#define SEALING_WAIT_MS 3000 /* a run that ended a moment ago is still writing its proof */
-
 static bool read_request(const struct run_view *v, struct request *ret, struct error *err)
 {
 	CLEARED(text) struct text bytes = { 0 };
@@ -152,11 +150,9 @@ bool panes_show_recorded(struct panes_state *s, const struct engine *e, const ch
 	OWNED_MEM char *directory = NULL;
 	struct run_record *run = mem_new(1, sizeof *run);
 	struct run_view view = { 0 };
-	struct error slow = { 0 };
 	bool ok;
 
 	request_init(&run->request);
-	(void)!engine_wait(e, run_id, SEALING_WAIT_MS, &slow);
 	ok = browse_find(e->places->state, run_id, &directory, err) && browse_open(directory, &view, err) &&
 	     show(s, &view, run_id, run, err);
 	run_view_clear(&view);

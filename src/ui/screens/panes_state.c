@@ -7,6 +7,8 @@
 
 #define BYTES_A_TURN 16384 /* of each viewer, so that keys are looked at between floods */
 #define EVENT_BYTES 64     /* what an event counts for besides its output */
+#define SEALING_WAIT_MS 3000 /* a run that ended a moment ago is still writing its proof */
+#define ANSWER_MS 250      /* what an answer of a supervisor is waited for before others are looked at */
 #define TURNS_BEHIND 3     /* so many turns that did not read everything are said in the title */
 
 struct pane *panes_focused(struct panes_state *s)
@@ -112,13 +114,10 @@ static size_t free_slot(const struct panes_state *s)
 	return slot;
 }
 
-bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err)
+static void add_children(struct panes_state *s, size_t link, const struct run_record *run)
 {
-	size_t link = 0, first = 0;
+	size_t first = 0;
 
-	if (s->count == PANES_MAX || !free_link(s, &link))
-		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
-	s->links[link] = (struct link){ .viewer = viewer, .run_id = str_copy(run_id) };
 	for (size_t child = 0; child < run->n_children && s->count < PANES_MAX; child++) {
 		size_t slot = free_slot(s);
 		struct pane *p = &s->panes[make_room(s, slot)];
@@ -130,6 +129,16 @@ bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_re
 	}
 	if (first)
 		panes_focus(s, panes_place_of(s, first));
+}
+
+bool panes_add(struct panes_state *s, struct viewer *viewer, const struct run_record *run, const char *run_id, struct error *err)
+{
+	size_t link = 0;
+
+	if (s->count == PANES_MAX || !free_link(s, &link))
+		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
+	s->links[link] = (struct link){ .viewer = viewer, .run_id = str_copy(run_id) };
+	add_children(s, link, run);
 	return true;
 }
 
@@ -153,55 +162,99 @@ static void mark_changeable(struct panes_state *s, const struct engine *e, const
 	}
 }
 
-static bool open_live(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
+/* Its supervisor has said what children it has: they get panes, and the keys where the operator asked for them. */
+static void greet(struct panes_state *s, const struct engine *e, size_t at)
+{
+	struct link *link = &s->links[at];
+	size_t slot = s->count > 0 && !link->asked ? s->panes[s->focus].slot : 0, last = s->last_slot;
+	bool zoomed = s->arrangement.zoomed;
+
+	link->waiting = false;
+	add_children(s, at, viewer_run(link->viewer));
+	mark_changeable(s, e, link->run_id);
+	if (slot == 0)
+		return;
+	s->focus = panes_place_of(s, slot);
+	s->last_slot = last;
+	s->arrangement.zoomed = zoomed;
+}
+
+static bool open_live(struct panes_state *s, const struct engine *e, const char *run_id, uint64_t wait_ms, bool asked, struct error *err)
 {
 	struct viewer *viewer = NULL;
+	size_t link = 0;
 
-	if (!viewer_open(e, run_id, &viewer, err))
+	if (s->count == PANES_MAX || !free_link(s, &link))
+		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
+	if (!viewer_open(e, run_id, wait_ms, &viewer, err))
 		return false;
-	if (!panes_add(s, viewer, viewer_run(viewer), run_id, err)) {
-		viewer_drop(&viewer);
-		return false;
-	}
-	mark_changeable(s, e, run_id);
+	s->links[link] = (struct link){ .viewer = viewer, .run_id = str_copy(run_id), .waiting = true, .asked = asked };
+	if (viewer_known(viewer))
+		greet(s, e, link);
+	else
+		(void)!error_set(&s->trouble, REASON_SUPERVISOR_FAILED,
+				 "The supervisor of run %s does not answer; its children appear here when it does.", run_id);
 	return true;
+}
+
+size_t panes_waiting(const struct panes_state *s, const char **ret_run_id)
+{
+	size_t waiting = 0;
+
+	for (size_t i = 0; i < LINKS_MAX; i++)
+		if (s->links[i].waiting) {
+			*ret_run_id = s->links[i].run_id;
+			waiting++;
+		}
+	return waiting;
+}
+
+static struct link *waiting_for(struct panes_state *s, const char *run_id)
+{
+	for (size_t i = 0; i < LINKS_MAX; i++)
+		if (s->links[i].waiting && strcmp(s->links[i].run_id, run_id) == 0)
+			return &s->links[i];
+	return NULL;
 }
 
 bool panes_attach(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
 {
-	struct error gone = { 0 };
+	struct link *waiting = waiting_for(s, run_id);
+	struct error gone = { 0 }, lives = { 0 };
 
-	if (focus_run(s, run_id))
+	if (waiting)
+		waiting->asked = true;
+	if (waiting || focus_run(s, run_id))
 		return true;
 	forget(&s->let_go, run_id);
 	if (s->count == PANES_MAX)
 		return error_set(err, REASON_MISUSE, "All %d panes are taken; close one first.", PANES_MAX);
-	if (open_live(s, e, run_id, &gone))
+	if (open_live(s, e, run_id, ANSWER_MS, true, &gone))
 		return true;
-	return panes_show_recorded(s, e, run_id, err);
+	if (engine_wait(e, run_id, SEALING_WAIT_MS, &lives))
+		return panes_show_recorded(s, e, run_id, err);
+	*err = gone;
+	return false;
 }
 
-bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err)
+bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, uint64_t wait_ms, struct error *err)
 {
-	size_t slot = s->count > 0 ? s->panes[s->focus].slot : 0, last = s->last_slot;
-	bool zoomed = s->arrangement.zoomed;
-
-	if (!open_live(s, e, run_id, err))
-		return false;
-	if (slot == 0)
-		return true;
-	s->focus = panes_place_of(s, slot);
-	s->last_slot = last;
-	s->arrangement.zoomed = zoomed;
-	return true;
+	return open_live(s, e, run_id, wait_ms, false, err);
 }
 
 bool panes_has_run(const struct panes_state *s, const char *run_id)
 {
-	for (size_t i = 0; i < s->count; i++)
-		if (panes_is_of(s, i, run_id))
+	for (size_t i = 0; i < LINKS_MAX; i++)
+		if (s->links[i].run_id && strcmp(s->links[i].run_id, run_id) == 0)
 			return true;
 	return false;
+}
+
+static void link_clear(struct link *link)
+{
+	viewer_drop(&link->viewer);
+	free(link->run_id);
+	*link = (struct link){ 0 };
 }
 
 static void let_go(struct panes_state *s, size_t link)
@@ -211,9 +264,7 @@ static void let_go(struct panes_state *s, size_t link)
 			return;
 	if (s->links[link].viewer)
 		strlist_add(&s->let_go, s->links[link].run_id);
-	viewer_drop(&s->links[link].viewer);
-	free(s->links[link].run_id);
-	s->links[link] = (struct link){ 0 };
+	link_clear(&s->links[link]);
 }
 
 void panes_close(struct panes_state *s, size_t at)
@@ -278,8 +329,18 @@ static void say_behind(struct panes_state *s, size_t link)
 			s->panes[i].behind = behind;
 }
 
+/* The connection is over, whatever of the run. One that never got an answer leaves nothing but the reason. */
+static void lose_link(struct panes_state *s, size_t link, const struct error *err)
+{
+	viewer_drop(&s->links[link].viewer);
+	if (!s->links[link].waiting)
+		return;
+	s->trouble = *err;
+	link_clear(&s->links[link]);
+}
+
 /* true: it was read to its end for now. */
-static bool read_link(struct panes_state *s, size_t link, enum pane_change *changed)
+static bool read_link(struct panes_state *s, const struct engine *e, size_t link, enum pane_change *changed)
 {
 	const struct viewer_event sealed = { .kind = VIEWER_SEALED };
 	struct viewer_event event;
@@ -287,14 +348,21 @@ static bool read_link(struct panes_state *s, size_t link, enum pane_change *chan
 	size_t taken = 0;
 
 	while (taken < BYTES_A_TURN && !s->answered) {
-		if (viewer_next(s->links[link].viewer, &event, &err)) {
+		bool came = viewer_next(s->links[link].viewer, &event, &err);
+
+		if (s->links[link].waiting && viewer_known(s->links[link].viewer)) {
+			greet(s, e, link);
+			s->come = true;
+			*changed = PANE_ALL;
+		}
+		if (came) {
 			*changed = most(*changed, tell(s, link, &event));
 			taken += event.len + EVENT_BYTES;
 			continue;
 		}
 		if (err.reason != REASON_NONE) {
 			*changed = most(*changed, tell(s, link, &sealed));
-			viewer_drop(&s->links[link].viewer);
+			lose_link(s, link, &err);
 		}
 		return true;
 	}
@@ -312,7 +380,7 @@ enum pane_change panes_hear(struct panes_state *s, const struct engine *e, const
 
 		if (!s->links[i].viewer || (!s->links[i].more && !news_of(news, viewer_fd(s->links[i].viewer))))
 			continue;
-		s->links[i].more = !read_link(s, i, &changed);
+		s->links[i].more = !read_link(s, e, i, &changed);
 		s->backlog |= s->links[i].more;
 		say_behind(s, i);
 		if (was_behind != (s->links[i].turns_behind == TURNS_BEHIND))
@@ -379,6 +447,8 @@ void panes_clear(struct panes_state *s)
 {
 	while (s->count > 0)
 		panes_close(s, s->count - 1);
+	for (size_t i = 0; i < LINKS_MAX; i++)
+		link_clear(&s->links[i]);
 	strlist_clear(&s->let_go);
 	text_clear(&s->copied);
 }

@@ -24,6 +24,8 @@ enum panes_mode { PANES_LIVE, PANES_COMMAND /* the prefix was typed */, PANES_LI
 struct link {
 	struct viewer *viewer; /* NULL: sealed or lost */
 	char *run_id;          /* NULL: free */
+	bool waiting;          /* its supervisor has not said yet what children it has: it has no panes */
+	bool asked;            /* the operator asked for that run: its panes get the keys when they come */
 	bool more;             /* the last turn ended with more to read */
 	int turns_behind;      /* so many in a row did */
 };
@@ -53,6 +55,10 @@ struct panes_state {
 	uint64_t clock_due_ms;        /* the titles' clocks are looked at then */
 	uint64_t look_due_ms;         /* live runs are looked for then */
 	int look_tries;               /* how often a live run could not be attached to since the last change */
+	bool looked;                  /* the live runs were looked at */
+	size_t missed;                /* so many of them cannot be attached to */
+	bool come;                    /* panes of a run came late: they are arranged, and the children told their sizes */
+	struct error trouble;         /* said once: why there is no pane of a live run */
 	bool watching;
 	int changes;                  /* while watching: readable when runs come or go; -1: nobody tells */
 	struct text copied;           /* what was last copied from a pane */
@@ -64,8 +70,10 @@ const struct pane *panes_focused_const(const struct panes_state *s);
 /* Attaches to a live run; already attached: the focus goes there, and panes of it that were closed come back. A run that has ended meanwhile is shown from its record,
    as its terminals stood at the end. */
 bool panes_attach(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
-/* A live run's panes, without giving them the keys, unless there is no other pane. */
-bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
+/* A live run's panes, without giving them the keys, unless there is no other pane. Waits so long for its supervisor; what
+   comes later comes by panes_hear(). */
+bool panes_join(struct panes_state *s, const struct engine *e, const char *run_id, uint64_t wait_ms, struct error *err);
+size_t panes_waiting(const struct panes_state *s, const char **ret_run_id); /* live runs whose supervisor has not answered; one of them */
 bool panes_show_recorded(struct panes_state *s, const struct engine *e, const char *run_id, struct error *err);
 bool panes_read_logs(struct panes_state *s);        /* a slice of every record that is shown; true: something was to be read */
 bool panes_is_reading(const struct panes_state *s);

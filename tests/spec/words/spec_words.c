@@ -57,16 +57,16 @@ static void a_time_is_named_as_far_away_as_it_is(void **unused)
 }
 
 static const struct { struct ending ending; const char *words, *brief; } endings[] = {
-	{ { .state = CHILD_SUCCEEDED }, "done", "done" },
-	{ { .state = CHILD_RUNNING, .exit_status = -1 }, "running", "running" },
-	{ { .state = CHILD_FAILED, .exit_status = 3 }, "failed with exit 3", "failed, exit 3" },
-	{ { .state = CHILD_FAILED, .exit_status = -1, .signal = 15 }, "ended by signal 15", "signal 15" },
-	{ { .state = CHILD_FAILED, .exit_status = -1 }, "failed", "failed" },
-	{ { .state = CHILD_FAILED, .stopped = true, .killed = true, .exit_status = -1, .signal = 15 }, "stopped by the operator (TERM)", "stopped" },
-	{ { .state = CHILD_FAILED, .stopped = true, .killed = true, .exit_status = -1, .signal = 9 }, "stopped by the operator (KILL was needed)", "stopped" },
-	{ { .state = CHILD_FAILED, .stopped = true, .killed = true, .exit_status = 2 }, "stopped by the operator (TERM), exit 2", "stopped" },
-	{ { .state = CHILD_FAILED, .stopped = true, .exit_status = -1, .signal = 11 }, "stopped by the operator", "stopped" },
-	{ { .state = CHILD_FAILED, .timed_out = true, .killed = true, .exit_status = -1, .signal = 15 }, "timed out (TERM)", "timed out" },
+	{ { .recorded = true, .state = CHILD_SUCCEEDED }, "done", "done" },
+	{ { .recorded = true, .state = CHILD_RUNNING, .exit_status = -1 }, "running", "running" },
+	{ { .recorded = true, .state = CHILD_FAILED, .exit_status = 3 }, "failed with exit 3", "failed, exit 3" },
+	{ { .recorded = true, .state = CHILD_FAILED, .exit_status = -1, .signal = 15 }, "ended by signal 15", "signal 15" },
+	{ { .recorded = true, .state = CHILD_FAILED, .exit_status = -1 }, "failed", "failed" },
+	{ { .recorded = true, .state = CHILD_FAILED, .stopped = true, .killed = true, .exit_status = -1, .signal = 15 }, "stopped by the operator (TERM)", "stopped" },
+	{ { .recorded = true, .state = CHILD_FAILED, .stopped = true, .killed = true, .exit_status = -1, .signal = 9 }, "stopped by the operator (KILL was needed)", "stopped" },
+	{ { .recorded = true, .state = CHILD_FAILED, .stopped = true, .killed = true, .exit_status = 2 }, "stopped by the operator (TERM), exit 2", "stopped" },
+	{ { .recorded = true, .state = CHILD_FAILED, .stopped = true, .exit_status = -1, .signal = 11 }, "stopped by the operator", "stopped" },
+	{ { .recorded = true, .state = CHILD_FAILED, .timed_out = true, .killed = true, .exit_status = -1, .signal = 15 }, "timed out (TERM)", "timed out" },
 };
 
 static void an_end_has_one_wording(void **unused)
@@ -81,7 +81,7 @@ static void an_end_has_one_wording(void **unused)
 	SAID(words_left_behind(out, 3), "3 processes that it left behind were ended");
 }
 
-static void an_end_is_read_from_a_record(void **unused)
+static void an_end_is_read_from_a_record_and_never_made_up(void **unused)
 {
 	static const char child[] = "{\"state\":\"failed\",\"exit_status\":null,\"signal\":9,\"stopped\":true,\"killed\":true,\"swept\":2}";
 	OWNED(json) struct json *value = NULL;
@@ -94,7 +94,8 @@ static void an_end_is_read_from_a_record(void **unused)
 	SAID(words_ending(out, &ending), "stopped by the operator (KILL was needed)");
 	assert_int_equal(ending.swept, 2);
 	ending_read(NULL, &ending);
-	SAID(words_ending(out, &ending), "failed");
+	SAID(words_ending(out, &ending), "no end is recorded");
+	SAID(words_ending_brief(out, &ending), "no end");
 }
 
 static void a_time_that_no_calendar_holds_breaks_nothing(void **unused)
@@ -256,7 +257,7 @@ int main(void)
 		cmocka_unit_test(a_duration_is_as_short_as_it_can_be),
 		cmocka_unit_test(a_time_is_named_as_far_away_as_it_is),
 		cmocka_unit_test(an_end_has_one_wording),
-		cmocka_unit_test(an_end_is_read_from_a_record),
+		cmocka_unit_test(an_end_is_read_from_a_record_and_never_made_up),
 		cmocka_unit_test(a_time_that_no_calendar_holds_breaks_nothing),
 		cmocka_unit_test(an_age_is_a_round_number),
 		cmocka_unit_test(sizes_and_counts_read_well),
