@@ -106,5 +106,5 @@ void look_say_briefly(const struct pane_look *l, struct text *out)
 	if (look_at_end(l))
 		text_add_string(out, "back");
 	else
-		text_add_format(out, "-%llu", (unsigned long long)look_lines_back(l));
+		text_add_format(out, "%llu back", (unsigned long long)look_lines_back(l));
 }
