@@ -45,12 +45,28 @@ class Prune(support.Flow):
                                  "sleep 60").stdout.strip()
         why = {r["run_id"]: r["why"] for r in self.answer(0, "prune", "--older-than", "0d")["kept"]}
         self.assertIn("workspace is not released", why[worktree])
-        self.assertIn("not what the ledger sealed", why[changed["run_id"]])
+        self.assertIn("not what was sealed", why[changed["run_id"]])
         self.assertIn("running", why[going])
         self.answer(0, "stop", going)
         self.answer(0, "release", worktree)
         self.assertIn("not old enough", {r["run_id"]: r["why"] for r in self.answer(0, "prune", "--older-than", "90d")["kept"]}[worktree])
         self.assertIn(worktree, [r["run_id"] for r in self.answer(0, "prune", "--older-than", "0")["pruned"]])
+
+    def test_a_record_stays_of_which_any_file_is_not_what_was_sealed(self):
+        names = ("proof.json", "run.json", "request.json", "transcript.jsonl", "children/a1.out", "children/a1.timing")
+        changed = {}
+        for name in names:
+            changed[name] = self.run_shared("echo paid")
+            with open(os.path.join(changed[name]["directory"], name), "ab") as f:
+                f.write(b"\n")
+        taken = self.run_shared("echo paid")
+        os.unlink(os.path.join(taken["directory"], "children", "a1.out"))
+        whole = self.run_shared("echo paid")["run_id"]
+        answer = self.answer(0, "prune", "--keep", "0")
+        self.assertEqual([r["run_id"] for r in answer["pruned"]], [whole])
+        self.assertEqual({r["run_id"] for r in answer["kept"]}, {r["run_id"] for r in [*changed.values(), taken]})
+        self.assertTrue(all("not what was sealed" in r["why"] for r in answer["kept"]))
+        self.assertTrue(all(os.path.isdir(r["directory"]) for r in changed.values()))
 
     def test_without_a_bound_nothing_goes(self):
         self.run_shared()

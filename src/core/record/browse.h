@@ -80,6 +80,8 @@ struct verification { bool holds; struct strlist checked, findings; };
 void verification_clear(struct verification *v);
 /* transcript digest and size, proof digest against the ledger, manifest binding, terminal logs' sizes. */
 bool verify_run(const char *state, const char *directory, struct verification *ret, struct error *err) MUST_CHECK;
+/* The same without the ledger: is everything in the directory what its own proof sealed? */
+bool verify_parts(const char *directory, struct verification *ret, struct error *err) MUST_CHECK;
 /* The whole ledger chain; names the first line that does not hold and what it implies. */
 /* The ledger, every run in it, and records beside them that it does not know. */
 bool verify_all(const char *state, struct verification *ret, struct error *err) MUST_CHECK;

@@ -58,10 +58,13 @@ static bool is_record(const struct run_row *row)
 static bool is_as_sealed(const struct run_row *row)
 {
 	OWNED_MEM char *path = path_join(row->directory, RECORD_PROOF_NAME);
+	CLEARED(verification) struct verification parts = { 0 };
 	char hex[DIGEST_HEX_BYTES];
 	struct error unused;
 
-	return row->proof_sha256 && file_digest(path, hex, &unused) && strcmp(hex, row->proof_sha256) == 0;
+	if (!row->proof_sha256 || !file_digest(path, hex, &unused) || strcmp(hex, row->proof_sha256) != 0)
+		return false;
+	return verify_parts(row->directory, &parts, &unused) && parts.holds;
 }
 
 /* NULL: it goes. */
@@ -79,7 +82,7 @@ static const char *why_kept(const struct judging *j, const struct run_row *row)
 		return "it is one of the newest";
 	if (o->by_age && (row->ended_ms == 0 || row->ended_ms + o->older_than_ms > j->now_ms))
 		return "it is not old enough";
-	return is_as_sealed(row) ? NULL : "its record is not what the ledger sealed; bulkhead verify says what differs";
+	return is_as_sealed(row) ? NULL : "its record is not what was sealed; bulkhead verify says what differs";
 }
 
 static uint64_t bytes_in(int dir, int depth)

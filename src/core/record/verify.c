@@ -187,14 +187,39 @@ static void check_sealed(struct checking *c)
 	verify_terminals(c);
 }
 
-void verify_record(struct checking *c, const struct ledger_known *known, const struct known_line *line)
+static void check_damage(struct checking *c)
 {
 	for (size_t i = 0; i < c->view->damage.count; i++)
 		verify_finding(c->v, "%s", c->view->damage.items[i]);
-	verify_line(c, known, line);
+}
+
+static void check_parts(struct checking *c)
+{
 	check_sealed(c);
 	check_request(c);
 	verify_frozen(c);
+}
+
+void verify_record(struct checking *c, const struct ledger_known *known, const struct known_line *line)
+{
+	check_damage(c);
+	verify_line(c, known, line);
+	check_parts(c);
+}
+
+bool verify_parts(const char *directory, struct verification *ret, struct error *err)
+{
+	CLEARED(run_view) struct run_view view = { 0 };
+	OWNED_FD int dir = -1;
+	struct checking c = { .view = &view, .v = ret };
+
+	*ret = (struct verification){ .holds = true };
+	if (!verify_open(directory, &view, &dir, err))
+		return false;
+	c.dir = dir;
+	check_damage(&c);
+	check_parts(&c);
+	return true;
 }
 
 bool verify_open(const char *directory, struct run_view *ret_view, int *ret_dir, struct error *err)
