@@ -16,28 +16,6 @@
 #include "core/host/ports.h"
 #include "core/record/browse_row.h"
 #include "core/record/ledger.h"
-#include "core/record/row_text.h"
-
-#define ROOM_FIRST 64
-
-void browse_row_add(struct run_list *l, size_t *room, const struct run_row *row)
-{
-	if (l->count == *room) {
-		*room = *room ? *room * 2 : ROOM_FIRST;
-		l->rows = mem_grow(l->rows, *room, sizeof *l->rows);
-	}
-	l->rows[l->count++] = *row;
-}
-
-void run_list_clear(struct run_list *l)
-{
-	for (size_t i = 0; i < l->count; i++)
-		run_row_clear(&l->rows[i]);
-	free(l->rows);
-	free(l->ledger_note);
-	row_text_drop(&l->texts);
-	*l = (struct run_list){ 0 };
-}
 
 static int newest_first(const void *a, const void *b)
 {
@@ -48,7 +26,7 @@ static int newest_first(const void *a, const void *b)
 	return strcmp(y->run_id, x->run_id);
 }
 
-static void add_directory(const char *workflows, const char *name, struct run_list *list, size_t *room)
+static void add_directory(const char *workflows, const char *name, struct run_list *list)
 {
 	OWNED_MEM char *directory = path_join(workflows, name);
 	struct run_view view;
@@ -68,20 +46,19 @@ static void add_directory(const char *workflows, const char *name, struct run_li
 		row.outcome = OUTCOME_LOST;
 		row.damage = str_copy(err.text);
 	}
-	browse_row_add(list, room, &row);
+	browse_row_add(list, &row);
 }
 
 bool browse_directory(const char *harnery, struct run_list *ret, struct error *err)
 {
 	OWNED_MEM char *workflows = path_join(harnery, "workflows");
 	struct run_list list = { 0 };
-	size_t room = 0;
 	DIR *stream = opendir(workflows);
 
 	if (!stream && errno != ENOENT)
 		return error_set_sys(err, REASON_SYSTEM, "cannot list %s", workflows);
 	for (struct dirent *d = stream ? readdir(stream) : NULL; d; d = readdir(stream))
-		add_directory(workflows, d->d_name, &list, &room);
+		add_directory(workflows, d->d_name, &list);
 	if (stream)
 		(void)closedir(stream);
 	if (list.count > 0)

@@ -8,8 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/record/room.h"
 #include "core/record/run_record.h"
 
 /* One row of the runs list; strings are owned, raw (sanitize before drawing), NULL when the record does not say. */
@@ -30,8 +32,17 @@ struct run_row {
 	char *damage;                    /* NULL, or the sentence what is wrong with the record */
 	char *proof_sha256;              /* from the ledger; NULL: not in it */
 	bool borrowed;                   /* the strings are its list's and go with it */
+	bool live;                       /* from the live index: no line of the ledger says how it ended */
 };
 void run_row_clear(struct run_row *row);
+
+/* Where the ledger ended when it was read, and its last line. Whoever appends changes neither. */
+struct ledger_mark {
+	bool known;
+	uint64_t device, inode, bytes, changed_ns;
+	size_t last_bytes; /* 0: the ledger was empty */
+	char last_sha256[DIGEST_HEX_BYTES];
+};
 
 struct row_text;
 /* A row of a list is read where it is: what is kept longer is copied. */
@@ -40,6 +51,9 @@ struct run_list {
 	char *ledger_note;
 	bool more;                       /* older lines of the ledger were not read */
 	struct row_text *texts;
+	struct room room;                /* where the rows are */
+	struct ledger_mark mark;         /* known: it holds the ledger up to there */
+	uint64_t lines;                  /* of the ledger that were read */
 };
 void run_list_clear(struct run_list *l);
 /* By the time they started, the last one first, live or sealed, across all repositories. Lines that have the form of a record are
@@ -54,6 +68,11 @@ bool browse_begin(const char *state, struct run_reading **ret, struct error *err
 bool browse_more(struct run_reading *r, size_t lines);
 void browse_take(struct run_reading **r, struct run_list *ret);
 void browse_reading_drop(struct run_reading **r);
+/* What came since the list was read, in pieces as above, without a second list beside it: *list is borrowed until browse_join(),
+   which ends the reading and moves every row. *ret NULL: the ledger is not what it was and more; the list is to be cleared and
+   read anew. */
+bool browse_gained(const char *state, const struct run_list *list, struct run_reading **ret, struct error *err) MUST_CHECK;
+void browse_join(struct run_reading **r, struct run_list *list);
 /* The runs recorded under one .harnery directory (any writer), newest first, for records that no ledger knows. */
 bool browse_directory(const char *harnery, struct run_list *ret, struct error *err) MUST_CHECK;
 

@@ -1,209 +1,189 @@
 /*
- * browse_reading — the list of all runs in pieces: what lives first, then the ledger from its last line back.
+ * browse_reading — the list of all runs in pieces: what lives first, then the ledger from its last line back; and what the
+ * ledger gained since a list was read.
  */
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/host/ports.h"
-#include "core/record/alerts.h"
 #include "core/record/browse.h"
 #include "core/record/browse_row.h"
-#include "core/record/ledger_scan.h"
-#include "core/record/prune.h"
+#include "core/record/ledger_part.h"
 #include "core/record/store.h"
 
-#define ID_TIME_CHARS 24 /* "2026-11-30T18:18:45.046Z" */
-
 struct run_reading {
-	struct run_list list; /* what lives, then what is sealed */
-	size_t room, n_live;
-	struct strlist acknowledged, pruned; /* run ids, sorted */
-	struct ledger_back *ledger; /* NULL: there is none */
-	struct ledger_scanner scanner;
-	uint64_t lines, damaged; /* lines read, and the one of them that is damaged and was read last: both from the end */
-	bool damaged_ended;
+	char *state;
+	struct ledger_part part;    /* its list begins with what lives */
+	struct ledger_older *older; /* NULL: all is in part */
 };
 
 void browse_reading_drop(struct run_reading **r)
 {
 	if (!*r)
 		return;
-	ledger_back_drop(&(*r)->ledger);
-	run_list_clear(&(*r)->list);
-	strlist_clear(&(*r)->acknowledged);
-	strlist_clear(&(*r)->pruned);
+	ledger_older_drop(&(*r)->older);
+	ledger_part_clear(&(*r)->part);
+	free((*r)->state);
 	free(*r);
 	*r = NULL;
 }
 
-static void add_row(struct run_reading *r, struct run_row row)
-{
-	row.pruned = alerts_is_acknowledged(&r->pruned, row.run_id);
-	row.acknowledged = row.alerts > 0 && alerts_is_acknowledged(&r->acknowledged, row.run_id);
-	browse_row_add(&r->list, &r->room, &row);
-}
-
 /* Before the ledger: a run that is sealed in between is then in both and not in none. Run ids begin with the time, so
    that the entries come in the order of their age. */
-static bool add_live(const char *state, struct run_reading *r, struct error *err)
+static bool add_live(struct run_reading *r, struct error *err)
 {
 	struct live_entry *live;
 	size_t count;
 
-	if (!store_live_list(state, &live, &count, err))
+	if (!store_live_list(r->state, &live, &count, err))
 		return false;
 	for (size_t i = count; i > 0; i--) {
 		struct run_row row;
 
 		browse_row_live(live[i - 1].run_id, live[i - 1].owned, live[i - 1].entry, &row);
-		add_row(r, row);
+		row.live = true;
+		browse_row_add(&r->part.list, &row);
+		strlist_add(&r->part.live, row.run_id);
 	}
-	r->n_live = r->list.count;
+	strlist_sort(&r->part.live);
 	store_live_free(live, count);
+	return true;
+}
+
+static struct run_reading *reading_new(const char *state)
+{
+	struct run_reading *r = mem_new(1, sizeof *r);
+
+	r->state = str_copy(state);
+	return r;
+}
+
+static bool begin(const char *state, uint64_t lines_most, struct run_reading **ret, struct error *err)
+{
+	struct run_reading *r = reading_new(state);
+
+	*ret = NULL;
+	r->part.texts = r->part.list.texts = row_text_new();
+	if (!add_live(r, err) || !ledger_back_open(state, &r->part.ledger, err)) {
+		browse_reading_drop(&r);
+		return false;
+	}
+	if (r->part.ledger)
+		ledger_back_mark(r->part.ledger, NULL, &r->part.list.mark);
+	ledger_part_expect(&r->part, lines_most);
+	*ret = r;
 	return true;
 }
 
 bool browse_begin(const char *state, struct run_reading **ret, struct error *err)
 {
-	struct run_reading *r = mem_new(1, sizeof *r);
+	if (!begin(state, UINT64_MAX, ret, err))
+		return false;
+	(*ret)->older = ledger_older_begin(&(*ret)->part);
+	return true;
+}
+
+bool browse_gained(const char *state, const struct run_list *list, struct run_reading **ret, struct error *err)
+{
+	struct run_reading *r = list->texts && list->mark.known && !list->more ? reading_new(state) : NULL;
 
 	*ret = NULL;
-	r->list.texts = row_text_new();
-	alerts_acknowledged(state, &r->acknowledged);
-	prune_listed(state, &r->pruned);
-	if (!add_live(state, r, err) || !ledger_back_open(state, &r->ledger, err)) {
+	if (!r)
+		return true;
+	r->part.texts = list->texts;
+	if (!add_live(r, err) || !ledger_back_since(state, &list->mark, &r->part.ledger, err)) {
 		browse_reading_drop(&r);
 		return false;
 	}
+	if (!r->part.ledger)
+		browse_reading_drop(&r);
+	if (r)
+		r->part.list.mark = list->mark;
 	*ret = r;
 	return true;
 }
 
-/* A line in another form than ours is read as JSON; it then has to hold by itself. */
-static bool parse_line(const struct ledger_line *line, struct run_row *ret)
-{
-	OWNED(json) struct json *value = ledger_parse(line);
-
-	if (value)
-		ledger_row(value, ret);
-	return value != NULL;
-}
-
-static void add_line(struct run_reading *r, const struct ledger_line *line)
-{
-	struct run_row row;
-
-	r->lines = line->number;
-	if (ledger_scan(&r->scanner, line, r->list.texts, &row) || parse_line(line, &row)) {
-		add_row(r, row);
-		return;
-	}
-	r->list.damaged_lines++;
-	r->damaged = line->number;
-	r->damaged_ended = line->ended;
-}
-
 bool browse_more(struct run_reading *r, size_t lines)
 {
-	struct ledger_line line;
-
-	for (; r->ledger && lines > 0; lines--) {
-		if (!ledger_back_next(r->ledger, &line)) {
-			ledger_back_drop(&r->ledger);
-			break;
-		}
-		add_line(r, &line);
-	}
-	return r->ledger != NULL;
-}
-
-static bool is_sealed(const struct run_reading *r, const char *run_id)
-{
-	for (size_t i = r->n_live; i < r->list.count; i++) {
-		if (strcmp(r->list.rows[i].run_id, run_id) == 0)
-			return true;
-	}
+	if (ledger_part_more(&r->part, lines))
+		return true;
+	ledger_older_join(&r->older, &r->part);
 	return false;
 }
 
-/* Entries of runs that are sealed are about to go. */
-static void forget_sealed(struct run_reading *r)
+static void remove_row(struct run_list *l, size_t at)
 {
-	for (size_t i = r->n_live; i > 0; i--) {
-		struct run_row *row = &r->list.rows[i - 1];
+	run_row_clear(&l->rows[at]);
+	l->count--;
+	memmove(&l->rows[at], &l->rows[at + 1], (l->count - at) * sizeof *l->rows);
+}
 
-		if (!is_sealed(r, row->run_id))
-			continue;
-		run_row_clear(row);
-		memmove(row, row + 1, (r->list.count - i) * sizeof *row);
-		r->list.count--;
-		r->n_live--;
+/* Entries of runs that are sealed are about to go; before: rows that were read earlier, NULL: none. */
+static void forget_sealed(struct run_reading *r, const struct run_list *before)
+{
+	for (size_t i = r->part.live.count; i > 0; i--) {
+		const struct run_row *row = &r->part.list.rows[i - 1];
+
+		if (strlist_has(&r->part.sealed, row->run_id) ||
+		    (before && browse_list_find(before, row->run_id, row->started_ms) < before->count))
+			remove_row(&r->part.list, i - 1);
 	}
 }
 
-/* When a run started, by its id where its record does not say: wf-2026-11-30T18-18-45-046Z-… */
-static uint64_t started_by_id(const char *run_id)
+static void note_damage(const struct run_reading *r, uint64_t lines_before, struct run_list *list)
 {
-	OWNED_MEM char *text = strncmp(run_id, "wf-", 3) == 0 ? str_copy_n(run_id + 3, strnlen(run_id + 3, ID_TIME_CHARS)) : NULL;
-	uint64_t at_ms = 0;
-
-	if (!text || strlen(text) != ID_TIME_CHARS)
-		return 0;
-	text[13] = text[16] = ':';
-	text[19] = '.';
-	return time_read(text, &at_ms) ? at_ms : 0;
-}
-
-struct age { uint64_t started_ms; size_t at; };
-
-static int younger_first(const void *a, const void *b)
-{
-	const struct age *x = a, *y = b;
-
-	if (x->started_ms != y->started_ms)
-		return x->started_ms < y->started_ms ? 1 : -1;
-	return x->at < y->at ? -1 : x->at > y->at;
-}
-
-/* The ledger is in the order in which runs were sealed, which is nearly the one in which they started: ages are sorted,
-   and rows are moved only when that changed anything. */
-static void sort_by_start(struct run_list *list)
-{
-	const size_t count = list->count;
-	OWNED_MEM struct age *ages = mem_new(count + 1, sizeof *ages);
-	struct run_row *rows;
-	bool sorted = true;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct run_row *row = &list->rows[i];
-
-		ages[i] = (struct age){ row->started_ms ? row->started_ms : started_by_id(row->run_id), i };
-		sorted = sorted && (i == 0 || ages[i - 1].started_ms >= ages[i].started_ms);
-	}
-	if (sorted)
+	if (r->part.damaged == 0 || r->part.ledger || list->ledger_note)
 		return;
-	qsort(ages, count, sizeof *ages, younger_first);
-	rows = mem_new(count, sizeof *rows);
-	for (size_t i = 0; i < count; i++)
-		rows[i] = list->rows[ages[i].at];
-	free(list->rows);
-	list->rows = rows;
+	list->ledger_note = str_format("line %llu of the ledger %s; bulkhead verify says what it implies",
+				       (unsigned long long)(lines_before + r->part.lines + 1 - r->part.damaged),
+				       r->part.damaged_ended ? "is not a record" : "ends in the middle");
 }
 
 void browse_take(struct run_reading **taken, struct run_list *ret)
 {
 	OWNED(browse_reading) struct run_reading *r = *taken;
-	unsigned long long damaged = r->lines + 1 - r->damaged;
 
 	*taken = NULL;
-	forget_sealed(r);
-	sort_by_start(&r->list);
-	if (r->damaged > 0 && !r->ledger)
-		r->list.ledger_note = str_format("line %llu of the ledger %s; bulkhead verify says what it implies", damaged,
-						 r->damaged_ended ? "is not a record" : "ends in the middle");
-	r->list.more = r->ledger != NULL;
-	*ret = r->list;
-	r->list = (struct run_list){ 0 };
+	forget_sealed(r, NULL);
+	browse_list_sort(&r->part.list);
+	browse_list_note(r->state, &r->part.list);
+	note_damage(r, 0, &r->part.list);
+	r->part.list.lines = r->part.lines;
+	r->part.list.more = r->part.ledger || r->older;
+	r->part.list.mark.known = r->part.list.mark.known && !r->part.list.more && !r->part.unreadable;
+	*ret = r->part.list;
+	r->part.list = (struct run_list){ 0 };
+}
+
+/* What lived when the list was read is told anew. */
+static void forget_live(struct run_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->count; i++) {
+		if (l->rows[i].live)
+			run_row_clear(&l->rows[i]);
+		else if (kept++ != i)
+			l->rows[kept - 1] = l->rows[i];
+	}
+	l->count = kept;
+}
+
+void browse_join(struct run_reading **taken, struct run_list *list)
+{
+	OWNED(browse_reading) struct run_reading *r = *taken;
+
+	*taken = NULL;
+	(void)browse_more(r, SIZE_MAX);
+	forget_live(list);
+	forget_sealed(r, list);
+	browse_list_sort(&r->part.list);
+	browse_list_merge(list, &r->part.list);
+	browse_list_note(r->state, list);
+	note_damage(r, list->lines, list);
+	list->damaged_lines += r->part.list.damaged_lines;
+	list->lines += r->part.lines;
+	list->mark = r->part.list.mark;
+	list->mark.known = list->mark.known && !r->part.unreadable;
 }
 
 bool browse_runs(const char *state, struct run_list *ret, struct error *err)
@@ -221,7 +201,7 @@ bool browse_newest(const char *state, size_t lines, struct run_list *ret, struct
 {
 	struct run_reading *r;
 
-	if (!browse_begin(state, &r, err))
+	if (!begin(state, lines, &r, err))
 		return false;
 	(void)browse_more(r, lines);
 	browse_take(&r, ret);

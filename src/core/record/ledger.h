@@ -48,6 +48,13 @@ bool ledger_unreadable(const struct ledger_reader *l);              /* reading s
 /* The same from the last line back; a line's number is then counted from the end, and what is appended meanwhile is not seen. */
 struct ledger_back; /* opaque */
 bool ledger_back_open(const char *state, struct ledger_back **ret, struct error *err) MUST_CHECK;
+/* The same down to that mark. *ret NULL: the ledger is not what it was there and more. */
+bool ledger_back_since(const char *state, const struct ledger_mark *mark, struct ledger_back **ret, struct error *err) MUST_CHECK;
+uint64_t ledger_back_bytes(const struct ledger_back *b); /* that are to be read */
+/* Before the first line is taken: *ret gets the older half of the lines, b keeps the newer. false: no line ends near the middle. */
+bool ledger_back_split(struct ledger_back *b, struct ledger_back **ret) MUST_CHECK;
+/* Where the ledger ends, told by the line that was given first; NULL: there is none. */
+void ledger_back_mark(const struct ledger_back *b, const struct ledger_line *first, struct ledger_mark *ret);
 void ledger_back_drop(struct ledger_back **b);
 bool ledger_back_next(struct ledger_back *b, struct ledger_line *ret);
 bool ledger_back_unreadable(const struct ledger_back *b);

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/record/room.h"
 
-#define BLOCK_BYTES (1024u * 1024)
+#define FIRST_BYTES (64u * 1024)
+#define BLOCK_BYTES (2048u * 1024)
 #define LATELY 1024u /* a power of two */
 
 struct block {
 	struct block *before;
+	struct room room; /* of this block itself */
 	char bytes[];
 };
 
@@ -35,10 +38,10 @@ void row_text_drop(struct row_text **t)
 	if (!*t)
 		return;
 	while ((*t)->newest) {
-		struct block *before = (*t)->newest->before;
+		struct room room = (*t)->newest->room;
 
-		free((*t)->newest);
-		(*t)->newest = before;
+		(*t)->newest = (*t)->newest->before;
+		room_clear(&room);
 	}
 	free(*t);
 	*t = NULL;
@@ -46,13 +49,27 @@ void row_text_drop(struct row_text **t)
 
 static void add_block(struct row_text *t, size_t len)
 {
-	size_t room = len < BLOCK_BYTES ? BLOCK_BYTES : len;
-	struct block *b = mem_grow(NULL, 1, sizeof *b + room);
+	const size_t most = t->newest ? BLOCK_BYTES : FIRST_BYTES;
+	struct room room = { 0 };
+	struct block *b;
 
+	room_take(&room, len + sizeof *b < most ? most : len + sizeof *b);
+	b = room.at;
 	b->before = t->newest;
+	b->room = room;
 	t->newest = b;
 	t->at = b->bytes;
-	t->room = room;
+	t->room = room.bytes - sizeof *b;
+}
+
+void row_text_join(struct row_text *t, struct row_text *other)
+{
+	struct block **last = &t->newest;
+
+	while (*last)
+		last = &(*last)->before;
+	*last = other->newest;
+	*other = (struct row_text){ 0 };
 }
 
 char *row_text_keep(struct row_text *t, const char *bytes, size_t len)

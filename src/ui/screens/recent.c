@@ -13,6 +13,7 @@
 
 #define RECENT_FILE "recent"
 #define RECENT_MAX 50
+#define LINES_LOOKED_AT 5000 /* of the ledger: what is older is not recent */
 #define RECENT_BYTES_MAX (RECENT_MAX * 4200)
 
 static void add_lines(const char *bytes, struct strlist *ret)
@@ -63,7 +64,7 @@ void recent_errand(const void *engine, struct text *out)
 	struct run_list list = { 0 };
 	struct error err = { 0 };
 
-	if (!browse_runs(e->places->state, &list, &err))
+	if (!browse_newest(e->places->state, LINES_LOOKED_AT, &list, &err))
 		return;
 	for (size_t i = 0; i < list.count && seen.count < RECENT_MAX; i++) {
 		const char *path = list.rows[i].repository;

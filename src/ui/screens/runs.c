@@ -80,6 +80,7 @@ static void close_screen(struct app *app, void *state)
 	runs_lines_clear(&s->lines);
 	strlist_clear(&s->history);
 	free(s->problem);
+	free(s->wanted);
 	free(s->doubt);
 	field_clear(&s->filter);
 	runs_marks_clear(s);
@@ -119,7 +120,7 @@ static unsigned act_on_list(struct app *app, struct runs_state *s, enum action a
 		return REDRAW;
 	case ACTION_SORT: s->sort = (s->sort + 1) % RUNS_SORT_COUNT; break;
 	case ACTION_GROUP: s->group = (s->group + 1) % RUNS_GROUP_COUNT; break;
-	case ACTION_REFRESH: return runs_read(app, s);
+	case ACTION_REFRESH: return runs_read_anew(app, s);
 	case ACTION_MARK: return runs_mark(app, s);
 	case ACTION_COMPARE: return runs_compare(app, s);
 	case ACTION_STATISTICS: return app_go(app, "statistics", field_value(&s->filter));
@@ -136,8 +137,10 @@ static unsigned act(struct app *app, void *state, enum action action)
 
 	if (s->filtering)
 		return runs_act_on_filter(app, s, action);
-	if (list_act(&s->list, action, (size_t)list_rows(app_body(app))))
+	if (list_act(&s->list, action, (size_t)list_rows(app_body(app)))) {
+		str_set(&s->wanted, NULL);
 		return REDRAW;
+	}
 	switch ((int)action) {
 	case ACTION_OPEN: return app_go(app, "run", row->directory ? row->directory : row->run_id);
 	case ACTION_ATTACH: return app_go(app, "panes", row->run_id);

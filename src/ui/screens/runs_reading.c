@@ -1,5 +1,6 @@
 /*
- * runs_reading — the list of the Runs screen: the newest at once, all of it in pieces between keys, again when it changes.
+ * runs_reading — the list of the Runs screen: the newest at once, all of it in pieces between keys, and what comes later
+ * added to it: there are never two lists.
  */
 #include "core/base/mem.h"
 #include "core/base/path.h"
@@ -22,54 +23,90 @@ static int listen_for_changes(const char *state)
 /* The selection stays with its run, wherever that has moved to. */
 static void select_run(struct runs_state *s, const char *run_id)
 {
-	for (size_t i = 0; run_id && i < s->lines.count; i++)
-		if (!s->lines.items[i].heading && s->lines.items[i].row->run_id && strcmp(s->lines.items[i].row->run_id, run_id) == 0)
-			list_select(&s->list, i);
+	for (size_t i = 0; run_id && i < s->lines.count; i++) {
+		if (s->lines.items[i].heading || !s->lines.items[i].row->run_id || strcmp(s->lines.items[i].row->run_id, run_id) != 0)
+			continue;
+		list_select(&s->list, i);
+		str_set(&s->wanted, NULL);
+		return;
+	}
 }
 
-static unsigned show_list(struct runs_state *s, struct run_list *taken)
+/* Nothing may point into the list while its rows move: the selected run is remembered by its id, until a list has it. */
+static void let_go(struct runs_state *s)
 {
 	const struct run_row *row = runs_selected(s);
-	OWNED_MEM char *was = row ? str_copy(row->run_id) : NULL;
 
+	if (row && !s->wanted)
+		str_set(&s->wanted, row->run_id);
 	runs_texts_clear(s);
-	run_list_clear(&s->runs);
-	s->runs = *taken;
-	*taken = (struct run_list){ 0 };
+	runs_lines_clear(&s->lines);
+}
+
+static unsigned show_list(struct runs_state *s)
+{
+	OWNED_MEM char *wanted = str_copy(s->wanted);
+
 	(void)runs_apply_filter(s);
-	select_run(s, was);
+	select_run(s, wanted);
+	if (!s->reading)
+		str_set(&s->wanted, NULL);
 	return REDRAW;
 }
 
-/* The newest at once, when nothing is shown yet; all of them by and by, and then they replace what is shown. */
-unsigned runs_read(struct app *app, struct runs_state *s)
+/* The newest at once, all of them by and by. The old list goes before the new one comes. */
+static bool read_anew(struct runs_state *s, struct error *err)
 {
-	const char *state = app_engine(app)->places->state;
-	struct run_list newest = { 0 };
+	let_go(s);
+	run_list_clear(&s->runs);
+	s->gaining = false;
+	return browse_newest(s->state, LINES_AT_ONCE, &s->runs, err) && browse_begin(s->state, &s->reading, err);
+}
+
+static unsigned read_list(struct app *app, struct runs_state *s, bool anew)
+{
 	struct error err = { 0 };
+	bool ok = true;
 
 	(void)engine_seal_lost(app_engine(app));
 	if (!s->read)
-		s->changes = listen_for_changes(state);
+		s->changes = listen_for_changes(s->state);
 	str_set(&s->problem, NULL);
 	browse_reading_drop(&s->reading);
 	s->again = false;
-	if (!browse_begin(state, &s->reading, &err) || (!s->read && !browse_newest(state, LINES_AT_ONCE, &newest, &err)))
+	if (!anew)
+		ok = browse_gained(s->state, &s->runs, &s->reading, &err);
+	s->gaining = ok && s->reading;
+	if (ok && !s->reading && !read_anew(s, &err))
+		ok = false;
+	if (!ok)
 		str_set(&s->problem, err.text);
-	if (!s->read || s->problem)
-		(void)show_list(s, &newest);
 	s->read = true;
-	return REDRAW;
+	return s->gaining ? REDRAW : show_list(s);
+}
+
+unsigned runs_read(struct app *app, struct runs_state *s)
+{
+	return read_list(app, s, false);
+}
+
+unsigned runs_read_anew(struct app *app, struct runs_state *s)
+{
+	return read_list(app, s, true);
 }
 
 static unsigned read_on(struct runs_state *s)
 {
-	struct run_list whole;
-
 	if (!s->reading || browse_more(s->reading, LINES_AT_A_TIME))
 		return NOTHING;
-	browse_take(&s->reading, &whole);
-	return show_list(s, &whole);
+	let_go(s);
+	if (s->gaining) {
+		browse_join(&s->reading, &s->runs);
+	} else {
+		run_list_clear(&s->runs);
+		browse_take(&s->reading, &s->runs);
+	}
+	return show_list(s);
 }
 
 uint64_t runs_deadline_ms(const struct app *app, const struct runs_state *s)
@@ -97,4 +134,3 @@ unsigned runs_hear(struct app *app, struct runs_state *s)
 		return read_on(s);
 	return s->again ? runs_read(app, s) : NOTHING;
 }
-

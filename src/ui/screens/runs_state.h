@@ -19,6 +19,8 @@ struct runs_state {
 	const char *state;           /* the directory; borrowed */
 	struct run_list runs;
 	struct run_reading *reading; /* NULL: runs holds every run there was when it was read */
+	bool gaining;                /* what is read is added to runs; else it replaces them */
+	char *wanted;                /* the run that was selected in a list that went; NULL: it is selected */
 	struct runs_lines lines;     /* of the runs that the filter lets through; they point into runs */
 	enum runs_sort sort;
 	enum runs_group group;
@@ -43,7 +45,8 @@ struct runs_state {
 const struct run_row *runs_selected(const struct runs_state *s); /* NULL: a heading, or nothing */
 
 /* runs_reading.c */
-unsigned runs_read(struct app *app, struct runs_state *s);
+unsigned runs_read(struct app *app, struct runs_state *s);      /* what changed since */
+unsigned runs_read_anew(struct app *app, struct runs_state *s); /* whatever was changed, and however */
 size_t runs_watch(const struct runs_state *s, struct pollfd *fds, size_t room);
 unsigned runs_hear(struct app *app, struct runs_state *s);
 uint64_t runs_deadline_ms(const struct app *app, const struct runs_state *s);
