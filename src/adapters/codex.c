@@ -165,6 +165,7 @@ const struct adapter codex_adapter = {
 	.install_hint = "npm install -g @openai/codex",
 	.login_hint = "codex login",
 	.version_flag = "--version",
+	.starts = codex_starts,
 	.declares = {
 		.adapter = "codex",
 		.native_mode = { [POLICY_READ_ONLY] = "read-only", [POLICY_WORKSPACE_WRITE] = "workspace-write" },

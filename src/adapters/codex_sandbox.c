@@ -45,6 +45,7 @@ const struct adapter codex_sandbox_adapter = {
 	.program = "codex",
 	.install_hint = "npm install -g @openai/codex",
 	.version_flag = "--version",
+	.starts = codex_starts,
 	.declares = {
 		.adapter = "codex-sandbox",
 		.native_mode = { [POLICY_READ_ONLY] = "read-only", [POLICY_WORKSPACE_WRITE] = "workspace-write" },

@@ -87,3 +87,9 @@ bool codex_seal_add(const struct adapter *self, const struct invocation *in, str
 		add_override(argv, fixed_overrides[i]);
 	return tmp_add(self, in, argv, err) && projects_add(self, in, argv, err) && roots_add(self, in, argv, err);
 }
+
+#define PLATFORM "vendor/{machine}-unknown-linux-musl/"
+const char *const codex_starts[] = {
+	"node_modules/@openai/codex-linux-{arch}/" PLATFORM "bin/codex", "node_modules/@openai/codex-linux-{arch}/" PLATFORM "codex/codex",
+	"../" PLATFORM "bin/codex", "../" PLATFORM "codex/codex", NULL,
+};

@@ -15,6 +15,9 @@ bool codex_seal_add(const struct adapter *self, const struct invocation *in, str
 /* "-c", "key=\"word\"": for words of ours that need no escaping. */
 void codex_seal_add_word(struct strlist *argv, const char *key, const char *word);
 
+/* What `codex` of an npm install, a script, starts: in the package of the platform, in older ones in its own. */
+extern const char *const codex_starts[];
+
 /* What stays open for every child in codex's sandbox: rows of an adapter's table of unknowns. */
 #define CODEX_SANDBOX_UNKNOWNS                                                                                            \
 	{ .code = "codex_home_readable",                                                                                         \

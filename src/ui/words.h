@@ -58,6 +58,10 @@ void words_writable(const struct verdict *v, const char *workspace_root, const c
    ("matched", "contradicted", "unknown"), id and why may be NULL. Appends, sanitized. */
 void words_observed(struct text *out, const char *id, const char *state, const char *why);
 
+/* What a proof's "console.adapter" says of the attestation it cites, one call a line: what was tried and how it ended, of which
+   program, what that starts, and the digest. Only what is recorded; older records have the digest alone. Raw. */
+void words_attested(const struct json *adapter, void (*line)(void *self, const char *label, const char *words), void *self);
+
 /* The cost of the grant: what is shared and what the child can do with it, one line each, sanitized. facts NULL: not
    counted yet, and then no number is claimed. The first line says what the lines after it list. */
 void words_grant_cost(const struct layout *layout, const struct repository_facts *facts, const char *home, struct strlist *ret_lines);

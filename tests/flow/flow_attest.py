@@ -236,6 +236,56 @@ class Attest(support.Flow):
             with open(self.files()[0], encoding="utf-8") as f:
                 self.assertEqual(json.load(f)["program"]["version"], number)
 
+    # a starter script and the program behind it
+
+    def install(self, body):
+        """codex as a package manager installs it: a script on PATH, the program in the package of the platform."""
+        modules = os.path.join(self.home, "lib", "node_modules", "@openai")
+        arch = {"x86_64": "x64", "aarch64": "arm64"}[os.uname().machine]
+        native = os.path.join(modules, f"codex-linux-{arch}", "vendor", f"{os.uname().machine}-unknown-linux-musl", "bin", "codex")
+        starter = os.path.join(modules, "codex", "bin", "codex.js")
+        link = os.path.join(self.bin, "codex")
+        for path, text in ((native, "#!/bin/sh\n" + body), (starter, f'#!/bin/sh\nexec {native} "$@"\n')):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+            os.chmod(path, 0o755)
+        if not os.path.lexists(link):
+            os.symlink(starter, link)
+        return native
+
+    def test_a_change_of_what_a_starter_script_starts_voids_the_attestation(self):
+        version = '[ "$1" = --version ] && echo codex-cli 0.0.1\n'
+        native = self.install(version)
+        program = self.answer(1, "attest", "codex-sandbox")["program"]
+        self.assertEqual(program["path"], os.path.join(self.bin, "codex"))
+        self.assertEqual(program["starts"]["path"], native)
+        self.assertNotEqual(program["starts"]["sha256"], program["sha256"])
+        self.assertIsNone(program["starts_unknown"])
+        kept = next(a for a in self.answer(0, "adapters") if a["id"] == "codex-sandbox")
+        self.assertIsNotNone(kept["attestation"])
+        self.install(version + "# another\n")
+        changed = next(a for a in self.answer(0, "adapters") if a["id"] == "codex-sandbox")
+        self.assertIsNone(changed["attestation"])
+        self.assertIn("started another program then", changed["attestation_note"])
+        os.unlink(native)
+        self.assertIn("was not found where its vendor puts it",
+                      self.answer(1, "attest", "codex-sandbox")["program"]["starts_unknown"])
+
+    def test_a_proof_keeps_what_was_tried_and_show_says_it(self):
+        self.bound()
+        repo = self.repository()
+        run = self.launch_read_only(0, repo)
+        cited = self.proof(run["run_id"])["console"]["adapter"]["sandbox_attestation"]
+        self.assertEqual((cited["result"], cited["adapter"], cited["path"]), ("attested", "mine", "sandbox"))
+        self.assertEqual((cited["mode"], cited["git_write"], cited["roots"]), ("read-only", "none", "none"))
+        self.assertIn("what it starts is not known", cited["program"]["starts_unknown"])
+        os.unlink(self.files()[0])
+        shown = self.run_program("show", run["run_id"]).stdout
+        for words in (cited["sha256"], cited["attested_at"], cited["program"]["sha256"], "read-only, no named directory, no grant",
+                      "in a worktree, headless", "what it starts is not known"):
+            self.assertIn(words, shown)
+
     # what is left
 
     def test_an_attestation_that_is_killed_is_swept_at_the_next_start(self):

@@ -1,5 +1,6 @@
 """bulkhead attest with the real codex: its sandbox around a plain command, and the headless agent against a model server
 of the test's own, which is told to run whatever the prompt asks for."""
+import hashlib
 import json
 import os
 import time
@@ -37,6 +38,18 @@ class CodexAttest(vendor.Live):
         self.assertEqual(answer["result"], "attested", answer)
         self.assertEqual(set(self.cells(answer).values()), {"attested"})
         self.assertTrue(self.scratch_is_empty())
+
+    def test_the_program_behind_the_starter_script_is_attested_too(self):
+        program = self.answer(0, "attest", "codex")["program"]
+        self.assertIsNone(program["starts_unknown"])
+        with open(os.path.realpath(program["path"]), "rb") as f:
+            script = f.read(2) == b"#!"
+        self.assertEqual(script, program["starts"] is not None)
+        if script:
+            with open(program["starts"]["path"], "rb") as f:
+                native = f.read()
+            self.assertEqual(native[:4], b"\x7fELF")
+            self.assertEqual(hashlib.sha256(native).hexdigest(), program["starts"]["sha256"])
 
     def test_it_is_cited_for_codex_only_as_the_same_programs_sandbox(self):
         self.answer(0, "attest", "codex")

@@ -96,6 +96,8 @@ struct adapter {
 	const char *program;                 /* looked up on PATH */
 	const char *install_hint, *login_hint; /* NULL: none */
 	const char *version_flag;            /* "--version"; NULL: the program has none */
+	const char *const *starts;           /* where its vendor puts what a starter script starts: the places of
+	                                        core/record/program_seen.h; NULL: not known */
 	struct declaration declares;
 	enum style default_style;            /* in the console; the commands default to headless */
 	bool writes_last_message;            /* takes last_message_path */

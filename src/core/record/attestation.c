@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include "core/base/json.h"
@@ -19,38 +18,6 @@
 #define NAME_DIGITS 12
 #define SUFFIX ".json"
 #define FILES_MAX 64 /* of one adapter: one for each program it has been */
-
-static uint64_t ns_of(struct timespec t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-bool program_see(const char *path, struct program_seen *ret, struct error *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0)
-		return error_set_sys(err, REASON_SYSTEM, "cannot look at %s", path);
-	*ret = (struct program_seen){ .path = str_copy(path),
-		.stamp = { st.st_dev, st.st_ino, (uint64_t)st.st_size, ns_of(st.st_mtim), ns_of(st.st_ctim) } };
-	return true;
-}
-
-bool program_seen_digest(struct program_seen *p, struct error *err)
-{
-	OWNED_MEM char *real = NULL;
-
-	if (p->sha256[0])
-		return true;
-	real = real_path(p->path);
-	return file_digest(real ? real : p->path, p->sha256, err);
-}
-
-void program_seen_clear(struct program_seen *p)
-{
-	free(p->path);
-	*p = (struct program_seen){ 0 };
-}
 
 void sandbox_attestation_clear(struct sandbox_attestation *a)
 {
@@ -113,15 +80,20 @@ static bool is_of(const char *name, const char *adapter)
 	return strspn(name, "0123456789abcdef") == NAME_DIGITS && strcmp(name + NAME_DIGITS, SUFFIX) == 0;
 }
 
-static bool same_program(const struct sandbox_attestation *a, struct program_seen *now)
+/* Owned. Which of the two it is, the one that is called or the one that it starts. */
+static char *another_program(const struct sandbox_attestation *a, const struct program_seen *now, const char *when)
 {
-	struct error err = { 0 };
+	const struct program_seen *starts = a->program.starts;
+	struct program_seen called = a->program, called_now = *now;
 
-	if (strcmp(a->program.path, now->path) != 0)
-		return false;
-	if (memcmp(&a->program.stamp, &now->stamp, sizeof now->stamp) == 0)
-		return true;
-	return program_seen_digest(now, &err) && strcmp(a->program.sha256, now->sha256) == 0;
+	called.starts = called_now.starts = NULL;
+	if (!program_seen_same(&called, &called_now))
+		return str_format("the attestation of %s does not count: it is of another program (%s, sha256 %.12s)", when,
+				  a->program.path, a->program.sha256);
+	if (!starts)
+		return str_format("the attestation of %s does not count: it did not know which program %s starts", when, now->path);
+	return str_format("the attestation of %s does not count: %s started another program then (%s, sha256 %.12s)", when, now->path,
+			  starts->path, starts->sha256);
 }
 
 /* Owned: why it does not count here; NULL: it counts. */
@@ -134,9 +106,8 @@ static char *stale(const struct sandbox_attestation *a, struct program_seen *pro
 	if (strcmp(a->kernel, here->kernel) != 0 || strcmp(a->machine, here->machine) != 0)
 		return str_format("the attestation of %s does not count: it was made on %s (%s) and this is %s (%s)", when, a->machine,
 				  a->kernel, here->machine, here->kernel);
-	if (!same_program(a, program))
-		return str_format("the attestation of %s does not count: it is of another program (%s, sha256 %.12s)", when,
-				  a->program.path, a->program.sha256);
+	if (!program_seen_same(&a->program, program))
+		return another_program(a, program, when);
 	if (version && a->version && strcmp(version, a->version) != 0)
 		return str_format("the attestation of %s does not count: it is of the version %s and this is %s", when, a->version,
 				  version);

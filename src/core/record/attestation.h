@@ -3,8 +3,8 @@
  *
  *	<state>/attestations/<adapter>-<first 12 digits of the program's digest>.json
  *
- * as canonical JSON that ends in its own digest. It counts only for the same program (path and bytes), the same kernel and
- * the same machine; whatever else is there counts as none, and why is said.
+ * as canonical JSON that ends in its own digest. It counts only for the same program (path and bytes, and those of what it
+ * starts where it is a starter script), the same kernel and the same machine; whatever else is there counts as none, and why is said.
  */
 #ifndef CORE_RECORD_ATTESTATION_H
 #define CORE_RECORD_ATTESTATION_H
@@ -14,6 +14,7 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/judge/attested.h"
+#include "core/record/program_seen.h"
 
 /* id, word, how it is said: the way that was tried */
 #define ATTEST_WAYS(X)                                                                   \
@@ -25,17 +26,6 @@ enum attest_way { ATTEST_WAYS(X) ATTEST_WAY_COUNT };
 const char *attest_way_word(enum attest_way w);
 const char *attest_way_words(enum attest_way w);
 bool attest_way_from_word(const char *word, enum attest_way *ret);
-
-/* A program as a file: the same stamp means that its bytes need not be read again. */
-struct program_stamp { uint64_t device, inode, size, mtime_ns, ctime_ns; };
-struct program_seen {
-	char *path;
-	char sha256[DIGEST_HEX_BYTES]; /* "": not read yet; program_seen_digest() reads it */
-	struct program_stamp stamp;
-};
-bool program_see(const char *path, struct program_seen *ret, struct error *err) MUST_CHECK;
-bool program_seen_digest(struct program_seen *p, struct error *err) MUST_CHECK;
-void program_seen_clear(struct program_seen *p);
 
 struct sandbox_attestation {
 	char *adapter;             /* the one whose rendering was tried */
@@ -62,5 +52,7 @@ bool sandbox_attestation_save(const char *state, struct sandbox_attestation *a, 
 bool sandbox_attestation_find(const char *state, const char *adapter, struct program_seen *program, const char *version,
 			      struct sandbox_attestation *ret, char **ret_why);
 struct json *sandbox_attestation_print(const struct sandbox_attestation *a); /* yours; with "sha256" when it is known */
+/* What a proof keeps of it: one cell, with its program, so that the proof still says it when the file was replaced. Yours. */
+struct json *sandbox_attestation_cite(const struct sandbox_attestation *a, enum attest_cell cell);
 bool sandbox_attestation_parse(const char *bytes, size_t len, struct sandbox_attestation *ret, struct error *err) MUST_CHECK;
 #endif

@@ -9,7 +9,7 @@
 #include "core/host/ports.h"
 #include "core/record/attestation.h"
 
-#define SCHEMA 1
+#define SCHEMA 2 /* 1 did not know what a starter script starts */
 
 static const char *const way_words[] = {
 #define X(id, word, words) [ATTEST_WAY_##id] = word,
@@ -49,19 +49,28 @@ bool attest_way_from_word(const char *word, enum attest_way *ret)
 	return false;
 }
 
-static struct json *program_print(const struct sandbox_attestation *a)
+static struct json *file_print(const struct program_seen *p)
 {
 	struct json *o = json_new_object();
 
-	json_set_string(o, "path", a->program.path);
-	json_set_string(o, "sha256", a->program.sha256);
-	json_set_string(o, "version", a->version);
+	json_set_string(o, "path", p->path);
+	json_set_string(o, "sha256", p->sha256);
 	for (size_t i = 0; i < COUNT_OF(stamp_keys); i++) {
-		const uint64_t *n = (const void *)((const char *)&a->program.stamp + stamp_keys[i].at);
+		const uint64_t *n = (const void *)((const char *)&p->stamp + stamp_keys[i].at);
 		OWNED_MEM char *digits = str_format("%llu", (unsigned long long)*n);
 
 		json_set_string(o, stamp_keys[i].key, digits);
 	}
+	return o;
+}
+
+static struct json *program_print(const struct sandbox_attestation *a)
+{
+	struct json *o = file_print(&a->program);
+
+	json_set_string(o, "version", a->version);
+	json_set(o, "starts", a->program.starts ? file_print(a->program.starts) : NULL);
+	json_set_string(o, "starts_unknown", a->program.unknown);
 	return o;
 }
 
@@ -108,17 +117,53 @@ struct json *sandbox_attestation_print(const struct sandbox_attestation *a)
 	return o;
 }
 
-static bool program_parse(const struct json *o, struct sandbox_attestation *a)
+static struct json *program_cite(const struct sandbox_attestation *a)
+{
+	struct json *o = json_new_object(), *starts = a->program.starts ? json_new_object() : NULL;
+
+	json_set_string(o, "path", a->program.path);
+	json_set_string(o, "sha256", a->program.sha256);
+	json_set_string(o, "version", a->version);
+	if (starts) {
+		json_set_string(starts, "path", a->program.starts->path);
+		json_set_string(starts, "sha256", a->program.starts->sha256);
+	}
+	json_set(o, "starts", starts);
+	json_set_string(o, "starts_unknown", a->program.unknown);
+	return o;
+}
+
+struct json *sandbox_attestation_cite(const struct sandbox_attestation *a, enum attest_cell cell)
+{
+	struct json *o = json_new_object();
+	char when[TIME_TEXT_BYTES];
+
+	time_print(a->at_ms, when);
+	json_set_string(o, "sha256", a->sha256);
+	json_set_string(o, "result", attest_result_word(a->cells[cell].result));
+	json_set_string(o, "attested_at", when);
+	json_set_string(o, "adapter", a->adapter);
+	json_set_string(o, "path", attest_way_word(a->way));
+	json_set_string(o, "topology", topology_word(TOPOLOGY_WORKTREE));
+	json_set_string(o, "style", style_word(STYLE_HEADLESS));
+	json_set_string(o, "mode", policy_word(attest_policies[cell].mode));
+	json_set_string(o, "git_write", git_write_word(attest_policies[cell].git_write));
+	json_set_string(o, "roots", attest_policies[cell].roots ? "named" : "none");
+	json_set_string(o, "sentence", a->cells[cell].sentence);
+	json_set(o, "program", program_cite(a));
+	return o;
+}
+
+static bool file_parse(const struct json *o, struct program_seen *ret)
 {
 	const char *digest = json_get_string(o, "sha256");
 
-	a->program.path = str_copy(json_get_string(o, "path"));
-	a->version = str_copy(json_get_string(o, "version"));
-	if (!a->program.path || !digest || !digest_is_hex(digest))
+	ret->path = str_copy(json_get_string(o, "path"));
+	if (!ret->path || !digest || !digest_is_hex(digest))
 		return false;
-	(void)snprintf(a->program.sha256, sizeof a->program.sha256, "%s", digest);
+	(void)snprintf(ret->sha256, sizeof ret->sha256, "%s", digest);
 	for (size_t i = 0; i < COUNT_OF(stamp_keys); i++) {
-		uint64_t *n = (void *)((char *)&a->program.stamp + stamp_keys[i].at);
+		uint64_t *n = (void *)((char *)&ret->stamp + stamp_keys[i].at);
 		const char *digits = json_get_string(o, stamp_keys[i].key);
 
 		if (!digits)
@@ -126,6 +171,20 @@ static bool program_parse(const struct json *o, struct sandbox_attestation *a)
 		*n = strtoull(digits, NULL, 10);
 	}
 	return true;
+}
+
+static bool program_parse(const struct json *o, struct sandbox_attestation *a)
+{
+	const struct json *starts = json_get(o, "starts");
+
+	a->version = str_copy(json_get_string(o, "version"));
+	a->program.unknown = str_copy(json_get_string(o, "starts_unknown"));
+	if (!file_parse(o, &a->program))
+		return false;
+	if (json_kind(starts) != JSON_OBJECT)
+		return true;
+	a->program.starts = mem_new(1, sizeof *a->program.starts);
+	return file_parse(starts, a->program.starts);
 }
 
 static bool cell_parse(const struct json *o, struct sandbox_attestation *a)

@@ -80,6 +80,7 @@ static struct json *print_adapter(const struct run_record *r, struct budget *b)
 	json_set(o, "basis", budget_string(b, "console.adapter.basis", r->basis));
 	json_set(o, "basis_observation", budget_string(b, "console.adapter.basis_observation", r->basis_observation));
 	json_set_string(o, "attestation_sha256", r->attestation_sha256);
+	json_set(o, "sandbox_attestation", r->sandbox_attestation ? json_copy(r->sandbox_attestation) : NULL);
 	return o;
 }
 

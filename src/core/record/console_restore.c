@@ -60,6 +60,8 @@ static void restore_adapter(const struct json *o, struct run_record *r)
 	read_string(o, "basis", &r->basis);
 	read_string(o, "basis_observation", &r->basis_observation);
 	read_string(o, "attestation_sha256", &r->attestation_sha256);
+	json_drop(&r->sandbox_attestation);
+	r->sandbox_attestation = json_get(o, "sandbox_attestation") ? json_copy(json_get(o, "sandbox_attestation")) : NULL;
 }
 
 static void restore_child_end(const struct json *o, struct child_record *c)

@@ -123,6 +123,7 @@ void run_record_clear(struct run_record *r)
 	binding_drop(&r->binding);
 	json_drop(&r->workspace_request);
 	custody_drop(&r->custody);
+	json_drop(&r->sandbox_attestation);
 	attestation_clear(&r->attestation);
 	repository_state_clear(&r->before);
 	repository_state_clear(&r->after);

@@ -83,6 +83,7 @@ struct run_record {
 	char *adapter_title, *program_path, *program_version, *program_digest; /* NULL: not known */
 	char *basis, *basis_observation; /* "none", "declared", "attested", "contradicted"; observation NULL without one */
 	char *attestation_sha256;  /* of what basis rests on, or stands next to it; NULL: none */
+	struct json *sandbox_attestation; /* owned; what it says of this run's projection, as sandbox_attestation_cite(); NULL: none */
 	struct repository_state before, after;
 	bool audit_known;
 	struct snapshot_difference audit;

@@ -1,6 +1,6 @@
 /*
- * attest — trying an adapter's sandbox for real: in a private scratch beneath the state directory, a repository with a
- * linked worktree made by the same code as a run's, and one command a cell, rendered as a launch renders it. Every
+ * attest — trying an adapter's sandbox for real: in a private scratch beneath the state directory, for each cell a repository
+ * with a linked worktree made by the same code as a run's, and one command, rendered as a launch renders it. Every
  * verdict is what the host finds on the disk afterwards (core/judge/attested.h), never what a program says.
  */
 #ifndef CORE_RUN_ATTEST_H
@@ -19,8 +19,10 @@ struct attest_report {
 	bool tried, stored;
 	struct sandbox_attestation made; /* empty when nothing was tried */
 };
-/* Bounded in time: 10 seconds a cell, 3 minutes through an agent. What cannot be tried or stored is inconclusive. */
-void engine_attest(const struct engine *e, const struct adapter *adapter, enum attest_way way, struct attest_report *ret);
+/* Bounded in time: 10 seconds a cell, all at the same time; 3 minutes through an agent, one after the other. What cannot be
+   tried or stored is inconclusive. version: what the program said of itself just now; NULL: it is asked. */
+void engine_attest(const struct engine *e, const struct adapter *adapter, enum attest_way way, const char *version,
+		   struct attest_report *ret);
 void attest_report_clear(struct attest_report *r);
 /* The adapter whose rendering is tried that way for this one; NULL, and a static sentence why. */
 const struct adapter *attest_subject(const struct adapter *adapter, enum attest_way way, const char **ret_why);

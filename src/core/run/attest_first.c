@@ -53,7 +53,7 @@ bool attest_first(struct supervision *s)
 		note_inconclusive(r, &known, NULL);
 		return false;
 	}
-	engine_attest(s->engine, subject, ATTEST_WAY_SANDBOX, &report);
+	engine_attest(s->engine, subject, ATTEST_WAY_SANDBOX, r->program_version, &report);
 	if (report.result == ATTEST_INCONCLUSIVE)
 		note_inconclusive(r, report.tried ? &report.made : NULL, report.sentence);
 	return report.stored;

@@ -18,8 +18,10 @@ bool attest_known(const struct engine *e, const struct adapter *adapter, const c
 
 	*ret_why = NULL;
 	memset(ret, 0, sizeof *ret);
-	return path && program_see(path, &program, &err) &&
-	       sandbox_attestation_find(e->places->state, adapter->id, &program, version, ret, ret_why);
+	if (!path || !program_see(path, &program, &err))
+		return false;
+	program_see_started(&program, adapter->starts);
+	return sandbox_attestation_find(e->places->state, adapter->id, &program, version, ret, ret_why);
 }
 
 /* A root beneath the directory that the mode makes writable already is not rendered, so it says nothing of roots. */
@@ -46,12 +48,14 @@ static enum attest_cell contradicted_cell(const struct request *r, enum attest_c
 	return ATTEST_CELL_COUNT;
 }
 
-static void keep(struct gathered *g, enum attested attested, const struct sandbox_attestation *a, char *taken_how)
+static void keep(struct gathered *g, enum attested attested, const struct sandbox_attestation *a, enum attest_cell cell, char *taken_how)
 {
 	g->facts.attested = attested;
 	free(g->attested_how);
 	g->attested_how = taken_how;
 	str_set(&g->attestation_sha256, a->sha256);
+	json_drop(&g->attestation);
+	g->attestation = sandbox_attestation_cite(a, cell);
 }
 
 static char *how(const struct sandbox_attestation *a, const char *before, const char *after)
@@ -73,15 +77,15 @@ static void weigh(const struct request *r, const struct sandbox_attestation *a, 
 	if (g->facts.attested == ATTESTED_CONTRADICTED)
 		return;
 	if (against < ATTEST_CELL_COUNT)
-		keep(g, ATTESTED_CONTRADICTED, a, how(a, own ? "" : "the same program's sandbox: ", a->cells[against].sentence));
+		keep(g, ATTESTED_CONTRADICTED, a, against, how(a, own ? "" : "the same program's sandbox: ", a->cells[against].sentence));
 	else if (cell == ATTEST_CELL_COUNT || a->cells[cell].result != ATTEST_ATTESTED || g->facts.attested == ATTESTED_ENFORCES)
 		return;
 	else if (own && is_observed(r))
-		keep(g, ATTESTED_ENFORCES, a, how(a, "", a->cells[cell].sentence));
+		keep(g, ATTESTED_ENFORCES, a, cell, how(a, "", a->cells[cell].sentence));
 	else if (own)
-		keep(g, ATTESTED_NEAR, a, how(a, "in a linked worktree and headless it was ", NULL));
+		keep(g, ATTESTED_NEAR, a, cell, how(a, "in a linked worktree and headless it was ", NULL));
 	else if (g->facts.attested == ATTESTED_NOT)
-		keep(g, ATTESTED_NEAR, a, how(a, "the same program's sandbox, not its agent, was ", NULL));
+		keep(g, ATTESTED_NEAR, a, cell, how(a, "the same program's sandbox, not its agent, was ", NULL));
 }
 
 static void consult(const struct engine *e, const struct adapter *adapter, bool own, const struct request *r, struct gathered *g)

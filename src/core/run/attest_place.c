@@ -43,12 +43,12 @@ static bool git_step(const struct attest_place *p, const char *git, const char *
 	CLEARED(strlist) struct strlist argv = { 0 };
 	CLEARED(strlist) struct strlist env = { 0 };
 	bool raced = false;
-	const struct git_run run = { .argv = &argv, .env = &env, .directory = p->repository, .lock_fd = p->lock, .timeout_ms = GIT_LIMIT_MS };
+	const struct git_run run = { .argv = &argv, .env = &env, .directory = p->repository, .lock_fd = p->scratch->lock, .timeout_ms = GIT_LIMIT_MS };
 
 	strlist_add(&argv, git);
 	for (size_t i = 0; words[i]; i++)
 		strlist_add(&argv, words[i]);
-	strlist_add_format(&env, "PATH=%s", p->engine->places->path);
+	strlist_add_format(&env, "PATH=%s", p->scratch->engine->places->path);
 	for (size_t i = 0; i < COUNT_OF(git_environment); i++)
 		strlist_add(&env, git_environment[i]);
 	return git_run(&run, &raced, err);
@@ -74,13 +74,14 @@ static bool make_repository(const struct attest_place *p, const char *git, struc
 
 static bool make_worktree(struct attest_place *p, const char *git, struct error *err)
 {
-	const struct places *places = p->engine->places;
+	const struct attest_scratch *s = p->scratch;
+	const struct places *places = s->engine->places;
 	OWNED_MEM char *parent = path_join(p->directory, "workspaces");
 	OWNED_MEM char *locks = path_join(p->directory, "locks");
 	OWNED_FD int fd = -1;
 	struct workspace_plan plan = {
-		.run_id = p->id, .binding_id = "ws-attest", .workspace_id = "ws-attest", .recovery_token = p->id, .parent = parent,
-		.branch = "harnery/workspace/ws-attest", .relative = "", .created_ms = p->engine->ports->wall_ms(p->engine->ports->self),
+		.run_id = s->id, .binding_id = "ws-attest", .workspace_id = "ws-attest", .recovery_token = s->id, .parent = parent,
+		.branch = "harnery/workspace/ws-attest", .relative = "", .created_ms = s->engine->ports->wall_ms(s->engine->ports->self),
 		.timeout_ms = GIT_LIMIT_MS, .git_program = git, .home = places->home, .path = places->path, .lock_dir = locks,
 	};
 
@@ -98,7 +99,7 @@ static bool make_pipe(struct attest_place *p, struct error *err)
 
 static bool make_all(struct attest_place *p, struct error *err)
 {
-	OWNED_MEM char *git = program_find(p->engine->places->path, "git");
+	OWNED_MEM char *git = program_find(p->scratch->engine->places->path, "git");
 	const char *const places[] = { p->outside, p->tmp };
 
 	if (!git)
@@ -148,14 +149,14 @@ static void remove_leftovers(const char *parent)
 		(void)closedir(d);
 }
 
-bool attest_place_make(const struct engine *e, struct attest_place *ret, struct error *err)
+bool attest_scratch_make(const struct engine *e, struct attest_scratch *ret, struct error *err)
 {
 	OWNED_MEM char *parent = path_join(e->places->state, "attest");
 	OWNED_MEM char *real = NULL;
 	char run_id[RUN_ID_BYTES];
 	OWNED_FD int dir = -1;
 
-	*ret = (struct attest_place){ .engine = e, .lock = -1, .heard = -1 };
+	*ret = (struct attest_scratch){ .engine = e, .lock = -1 };
 	if (!run_id_new(e->ports, run_id))
 		return error_set(err, REASON_SYSTEM, "No random bytes are to be had, so an attestation cannot be named.");
 	if (!dir_make(parent, &dir, err) || !take_lock(e, dir, &ret->lock, err))
@@ -166,6 +167,26 @@ bool attest_place_make(const struct engine *e, struct attest_place *ret, struct 
 		return error_set_sys(err, REASON_SYSTEM, "cannot look at %s", parent);
 	(void)snprintf(ret->id, sizeof ret->id, "attest-%s", run_id);
 	ret->directory = path_join(real, ret->id);
+	return true;
+}
+
+void attest_scratch_clear(struct attest_scratch *s)
+{
+	CLEARED(strlist) struct strlist survivors = { 0 };
+	struct error err = { 0 };
+
+	if (s->directory) {
+		(void)leftovers_end(s->id, &survivors);
+		(void)!directory_remove_path(s->directory, &err); /* what stays is swept at the next start */
+	}
+	owned_fd_close(&s->lock);
+	free(s->directory);
+	*s = (struct attest_scratch){ .lock = -1 };
+}
+
+bool attest_place_make(const struct attest_scratch *s, const char *name, struct attest_place *ret, struct error *err)
+{
+	*ret = (struct attest_place){ .scratch = s, .heard = -1, .directory = path_join(s->directory, name) };
 	ret->repository = path_join(ret->directory, "repository");
 	ret->outside = path_join(ret->directory, "outside");
 	ret->tmp = path_join(ret->directory, "tmp");
@@ -175,15 +196,8 @@ bool attest_place_make(const struct engine *e, struct attest_place *ret, struct 
 
 void attest_place_clear(struct attest_place *p)
 {
-	CLEARED(strlist) struct strlist survivors = { 0 };
-	struct error err = { 0 };
-
-	if (p->directory) {
-		(void)leftovers_end(p->id, &survivors);
-		(void)!directory_remove_path(p->directory, &err); /* what stays is swept at the next start */
-	}
-	owned_fd_close(&p->heard);
-	owned_fd_close(&p->lock);
+	if (p->scratch)
+		owned_fd_close(&p->heard);
 	layout_drop(&p->layout);
 	binding_drop(&p->binding);
 	free(p->directory);
@@ -191,7 +205,7 @@ void attest_place_clear(struct attest_place *p)
 	free(p->outside);
 	free(p->tmp);
 	free(p->pipe);
-	*p = (struct attest_place){ .lock = -1, .heard = -1 };
+	*p = (struct attest_place){ .heard = -1 };
 }
 
 static bool holds_more_than_the_lock(const char *parent)

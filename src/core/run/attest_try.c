@@ -3,6 +3,7 @@
  */
 #include "core/run/attest_try.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,9 +36,13 @@ static const char command[] =
 	"exit 0\n";
 
 /* One try, from its request to what was seen. */
-struct trial {
+struct attest_trial {
 	const struct attempt *attempt;
 	enum attest_cell cell;
+	struct attest_place place;
+	struct probe probe;
+	bool tried, started;
+	struct error err;           /* reason set: why it was not tried, or not seen to its end */
 	const char *word;           /* of the cell, in names of files */
 	struct request request;
 	struct binding binding;     /* the place's, with the directory the child works in: nothing in it is owned */
@@ -52,14 +57,6 @@ static const char *const cell_words[] = {
 	ATTEST_CELLS(X)
 #undef X
 };
-
-static void trial_clear(struct trial *t)
-{
-	request_clear(&t->request);
-	free(t->active);
-	free(t->script);
-	free(t->head);
-}
 
 static void add_quoted(struct text *out, const char *value)
 {
@@ -76,9 +73,9 @@ static void add_assignment(struct text *out, const char *name, const char *value
 	text_add_byte(out, '\n');
 }
 
-static bool write_script(struct trial *t, struct error *err)
+static bool write_script(struct attest_trial *t, struct error *err)
 {
-	const struct attest_place *p = t->attempt->place;
+	const struct attest_place *p = &t->place;
 	OWNED_MEM char *name = str_format("try-%s", t->word);
 	CLEARED(text) struct text script = { 0 };
 	OWNED_FD int dir = -1;
@@ -93,13 +90,12 @@ static bool write_script(struct trial *t, struct error *err)
 	return dir_open(p->directory, &dir, err) && file_put_new(dir, name, script.bytes, script.len, err);
 }
 
-static void ask(struct trial *t)
+static void ask(struct attest_trial *t)
 {
 	CLEARED(text) struct text words = { 0 };
 	struct request *r = &t->request;
 
-	request_init(r);
-	str_set(&r->repository, t->attempt->place->repository);
+	str_set(&r->repository, t->place.repository);
 	str_set(&r->adapter, t->attempt->adapter->id);
 	r->style = STYLE_HEADLESS;
 	r->mode = attest_policies[t->cell].mode;
@@ -114,9 +110,9 @@ static void ask(struct trial *t)
 	r->prompt = text_take(&words);
 }
 
-static bool new_nonce(struct trial *t, struct error *err)
+static bool new_nonce(struct attest_trial *t, struct error *err)
 {
-	const struct ports *ports = t->attempt->place->engine->ports;
+	const struct ports *ports = t->attempt->scratch->engine->ports;
 	unsigned char bytes[NONCE_BYTES];
 
 	if (!ports->random(ports->self, bytes, sizeof bytes))
@@ -127,9 +123,9 @@ static bool new_nonce(struct trial *t, struct error *err)
 }
 
 /* Where a directory is named the child works in a subdirectory, so that the name says something. */
-static bool bind(struct trial *t, struct error *err)
+static bool bind(struct attest_trial *t, struct error *err)
 {
-	const struct binding *whole = t->attempt->place->binding;
+	const struct binding *whole = t->place.binding;
 	struct stat st;
 
 	t->binding = *whole;
@@ -153,7 +149,7 @@ static char *head_now(const struct binding *b)
 	return commit;
 }
 
-static bool look_before(struct trial *t, struct error *err)
+static bool look_before(struct attest_trial *t, struct error *err)
 {
 	const struct binding *b = &t->binding;
 
@@ -163,16 +159,16 @@ static bool look_before(struct trial *t, struct error *err)
 	return error_set(err, REASON_SYSTEM, "The scratch repository could not be read before the command.");
 }
 
-static bool render(struct trial *t, struct gathered *g, struct strlist *argv, struct error *err)
+static bool render(struct attest_trial *t, struct gathered *g, struct strlist *argv, struct error *err)
 {
-	const struct attest_place *p = t->attempt->place;
-	const struct gather_plan plan = { .layout = p->layout, .binding = &t->binding, .run_id = p->id, .launching = true };
+	const struct attest_place *p = &t->place;
+	const struct gather_plan plan = { .layout = p->layout, .binding = &t->binding, .run_id = p->scratch->id, .launching = true };
 	OWNED_MEM char *last = str_format("%s/last-%s", p->directory, t->word);
 	struct render_places places = { .layout = p->layout, .active_root = t->active, .workspace_root = p->binding->workspace.path,
 		.private_tmp = p->tmp, .open = t->attempt->open, .last_message_path = last };
 	CLEARED(verdict) struct verdict v = { 0 };
 
-	facts_gather(p->engine, &t->request, &plan, g);
+	facts_gather(p->scratch->engine, &t->request, &plan, g);
 	g->facts.private_tmp = p->tmp;
 	g->facts.attested = ATTESTED_NOT; /* what was seen before does not refuse that it is looked at again */
 	verdict_judge(&t->request, &g->facts, &v);
@@ -181,18 +177,18 @@ static bool render(struct trial *t, struct gathered *g, struct strlist *argv, st
 	return render_argv(t->attempt->adapter, &t->request, 0, &v.projection, &places, argv, err);
 }
 
-static bool heard(const struct trial *t)
+static bool heard(const struct attest_trial *t)
 {
 	char bytes[4096];
-	ssize_t got = read(t->attempt->place->heard, bytes, sizeof bytes - 1);
+	ssize_t got = read(t->place.heard, bytes, sizeof bytes - 1);
 
 	bytes[got > 0 ? got : 0] = '\0';
 	return strstr(bytes, t->nonce) != NULL;
 }
 
-static void look_after(const struct trial *t, struct attest_seen *ret)
+static void look_after(const struct attest_trial *t, struct attest_seen *ret)
 {
-	const struct attest_place *p = t->attempt->place;
+	const struct attest_place *p = &t->place;
 	const struct binding *b = &t->binding;
 	OWNED_MEM char *inside = str_format("%s/inside-%s", t->active, t->word), *ran = str_format("%s/ran-%s", t->active, t->word);
 	OWNED_MEM char *outside = path_join(p->outside, t->word), *head = head_now(b);
@@ -213,9 +209,9 @@ static void look_after(const struct trial *t, struct attest_seen *ret)
 	ret->sight[SIGHT_ADMINISTRATIVE] = !whole;
 }
 
-static bool run(struct trial *t, struct attest_seen *ret, struct error *err)
+static bool run(struct attest_trial *t, struct error *err)
 {
-	const struct attest_place *p = t->attempt->place;
+	const struct attest_scratch *scratch = t->attempt->scratch;
 	const struct binding *b = &t->binding;
 	CLEARED(gathered) struct gathered g = { 0 };
 	CLEARED(strlist) struct strlist argv = { 0 };
@@ -223,34 +219,61 @@ static bool run(struct trial *t, struct attest_seen *ret, struct error *err)
 
 	if (!render(t, &g, &argv, err))
 		return false;
-	adapter_environment(t->attempt->adapter, &p->engine->places->environment, p->id, t->word, p->tmp, &env);
+	adapter_environment(t->attempt->adapter, &scratch->engine->places->environment, scratch->id, t->word, t->place.tmp, &env);
 	const struct child_spec spec = { .program = g.program_path, .argv = argv.items, .env = env.items, .dir = b->active.path,
 		.dir_device = b->active.id.device, .dir_inode = b->active.id.inode, .rows = 24, .cols = 200, .stdin_null = true };
 
-	ret->tried = true;
-	return probe_run(p->engine, &spec, t->attempt->limit_ms, NULL, &ret->in_time, NULL, err);
+	return probe_start(scratch->engine, &spec, t->attempt->limit_ms, NULL, &t->probe, err);
 }
 
-void attest_try(const struct attempt *a, enum attest_cell cell, struct attest_seen *ret, struct text *ret_why)
+static bool is_declared(const struct adapter *adapter, const struct attest_policy *policy)
 {
-	const struct attest_policy *policy = &attest_policies[cell];
-	struct trial t = { .attempt = a, .cell = cell, .word = cell_words[cell] };
-	struct error err = { 0 };
+	return adapter->declares.native_mode[policy->mode] &&
+	       (adapter->declares.carries_roots || !(policy->roots || policy->git_write != GIT_WRITE_NONE));
+}
 
-	*ret = (struct attest_seen){ 0 };
-	if (!a->adapter->declares.native_mode[policy->mode] ||
-	    ((policy->roots || policy->git_write != GIT_WRITE_NONE) && !a->adapter->declares.carries_roots))
-		return;
-	ret->tried = true;
-	if (new_nonce(&t, &err) && write_script(&t, &err) && bind(&t, &err) && look_before(&t, &err)) {
-		ask(&t);
-		if (run(&t, ret, &err))
-			look_after(&t, ret);
-	}
-	if (err.text[0]) {
+struct attest_trial *attest_trial_begin(const struct attempt *a, enum attest_cell cell)
+{
+	struct attest_trial *t = mem_new(1, sizeof *t);
+	struct error *err = &t->err;
+
+	t->attempt = a;
+	t->cell = cell;
+	t->word = cell_words[cell];
+	t->place.heard = -1;
+	request_init(&t->request);
+	t->tried = is_declared(a->adapter, &attest_policies[cell]);
+	if (!t->tried || !attest_place_make(a->scratch, t->word, &t->place, err) || !new_nonce(t, err) || !write_script(t, err) ||
+	    !bind(t, err) || !look_before(t, err))
+		return t;
+	ask(t);
+	t->started = run(t, err);
+	return t;
+}
+
+struct probe *attest_trial_probe(struct attest_trial *t)
+{
+	return &t->probe;
+}
+
+void attest_trial_end(struct attest_trial **t, struct attest_seen *ret, struct text *ret_why)
+{
+	struct attest_trial *own = *t;
+
+	*ret = (struct attest_seen){ .tried = own->tried, .in_time = own->probe.in_time };
+	probe_clear(&own->probe);
+	if (own->started)
+		look_after(own, ret);
+	if (own->err.text[0]) {
 		text_empty(ret_why);
-		text_add_string(ret_why, err.text);
+		text_add_string(ret_why, own->err.text);
 		ret->why_not = text_c(ret_why);
 	}
-	trial_clear(&t);
+	request_clear(&own->request);
+	attest_place_clear(&own->place);
+	free(own->active);
+	free(own->script);
+	free(own->head);
+	free(own);
+	*t = NULL;
 }

@@ -236,6 +236,7 @@ void gathered_clear(struct gathered *g)
 	free(g->branch);
 	free(g->attested_how);
 	free(g->attestation_sha256);
+	json_drop(&g->attestation);
 	strlist_clear(&g->root_paths);
 	strlist_clear(&g->root_reals);
 	free(g->roots);

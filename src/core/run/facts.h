@@ -3,6 +3,7 @@
  */
 #ifndef CORE_RUN_FACTS_H
 #define CORE_RUN_FACTS_H
+#include "core/base/json.h"
 #include "core/judge/facts.h"
 #include "core/run/engine.h"
 #include "core/workspace/workspace.h"
@@ -18,6 +19,7 @@ struct gathered {
 	char *program_path, *workspace_root, *active_root, *unavailable, *temporary_reach;
 	char *gitdir, *common_dir, *private_tmp, *branch;
 	char *attested_how, *attestation_sha256; /* what facts.attested rests on; NULL: nothing */
+	struct json *attestation;        /* what the proof keeps of it; NULL: nothing */
 	struct strlist root_paths, root_reals;
 	struct root_facts *roots;
 };

@@ -34,6 +34,8 @@ static void note_basis(struct run_record *r, const struct gathered *g)
 	str_set(&r->basis, says ? words[g->facts.attested] : r->verdict.accepted ? "none" : NULL);
 	str_set(&r->basis_observation, says ? g->attested_how : NULL);
 	str_set(&r->attestation_sha256, says ? g->attestation_sha256 : NULL);
+	json_drop(&r->sandbox_attestation);
+	r->sandbox_attestation = says && g->attestation ? json_copy(g->attestation) : NULL;
 }
 
 /* Judges with facts of this moment; keeps the verdict in the record. */

@@ -65,6 +65,8 @@ static struct json *attestation_json(const struct sandbox_attestation *a)
 	json_set_string(o, "attested_at", when);
 	json_set_string(o, "version", a->version);
 	json_set_string(o, "program_sha256", a->program.sha256);
+	json_set_string(o, "starts_sha256", a->program.starts ? a->program.starts->sha256 : NULL);
+	json_set_string(o, "starts_unknown", a->program.unknown);
 	json_set_string(o, "sha256", a->sha256);
 	for (int cell = 0; cell < ATTEST_CELL_COUNT; cell++) {
 		struct json *one = json_new_object();

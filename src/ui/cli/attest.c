@@ -55,6 +55,12 @@ static void print_report(const struct cli *cli, const struct attest_report *repo
 		say_field(&out, "program", a->program.path);
 		say_field(&out, "version", a->version ? a->version : "not told");
 		say_field(&out, "sha256", a->program.sha256);
+		if (a->program.starts) {
+			say_field(&out, "starts", a->program.starts->path);
+			say_field(&out, "its sha256", a->program.starts->sha256);
+		}
+		if (a->program.unknown)
+			say_field(&out, "not known", a->program.unknown);
 		say_field(&out, "kernel", a->kernel);
 		say_field(&out, "when", when);
 		say_field(&out, "took", took);
@@ -92,7 +98,7 @@ int attest_command(struct cli *cli)
 
 	if (!choose(cli, &adapter, &way, &err))
 		return say_failure(cli, &err);
-	engine_attest(cli->engine, adapter, way, &report);
+	engine_attest(cli->engine, adapter, way, NULL, &report);
 	if (cli->json)
 		say_json(report_json(adapter, way, &report));
 	else

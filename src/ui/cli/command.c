@@ -159,7 +159,7 @@ static const struct command commands[] = {
 	  .answer = "an array of {\"id\", \"title\", \"program\", \"found\", \"path\", \"version\", \"declares\": "
 		    "{\"modes\", \"writable_roots\", \"interactive\", \"model\", \"max_turns\", \"efforts\"}, "
 		    "\"install\", \"login\", \"defined_in\", \"attestation\": {\"result\", \"path\", \"attested_at\", \"version\", "
-		    "\"program_sha256\", \"sha256\", \"cells\": [{\"mode\", \"git_write\", \"roots\", \"result\"}]}, \"attestation_note\", "
+		    "\"program_sha256\", \"starts_sha256\", \"starts_unknown\", \"sha256\", \"cells\": [{\"mode\", \"git_write\", \"roots\", \"result\"}]}, \"attestation_note\", "
 		    "\"sandbox\"}; a mode that is null is not representable; attestation is null where none counts here, and "
 		    "attestation_note says why; sandbox is the adapter through which its program's sandbox can be attested",
 	  .example = "bulkhead adapters --json", .run = adapters_command },
@@ -172,7 +172,7 @@ static const struct command commands[] = {
 		   "which costs no tokens. Exit status 1 unless everything that is declared was attested.",
 	  .answer = "{\"asked_for\", \"adapter\", \"path\", \"result\", \"sentence\", \"stored\"} and, when it was tried, "
 		    "{\"topology\", \"style\", \"attested_at\", \"took_ms\", \"program\": {\"path\", \"sha256\", \"version\", \"device\", "
-		    "\"inode\", \"size\", \"mtime_ns\", \"ctime_ns\"}, \"kernel\", \"machine\", \"cells\": [{\"mode\", \"git_write\", "
+		    "\"inode\", \"size\", \"mtime_ns\", \"ctime_ns\", \"starts\", \"starts_unknown\"}, \"kernel\", \"machine\", \"cells\": [{\"mode\", \"git_write\", "
 		    "\"roots\", \"result\", \"sentence\", \"tried\", \"in_time\", \"ran\", \"seen\"}], \"sha256\"}",
 	  .example = "bulkhead attest codex-sandbox", FLAGS_OF(attest_flags), .least = 1, .most = 1, .run = attest_command },
 	{ .name = "workspaces", .operands = "", .purpose = "List the workspaces that runs have made and nobody has released",

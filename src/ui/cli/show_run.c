@@ -68,6 +68,11 @@ static void add_observed(const struct json *children, struct text *out)
 	}
 }
 
+static void add_attested(void *out, const char *label, const char *words)
+{
+	say_field(out, label, words);
+}
+
 static void add_permitted(const struct cli *cli, const struct json *console, struct text *out)
 {
 	const struct json *effective = json_get(console, "effective"), *requested = json_get(console, "requested");
@@ -92,6 +97,7 @@ static void add_permitted(const struct cli *cli, const struct json *console, str
 		say_field(out, "observation", json_get_string(adapter, "basis_observation"));
 		add_observed(json_get(console, "children"), out);
 	}
+	words_attested(adapter, add_attested, out);
 	say_field(out, "program", json_get_string(adapter, "program_path"));
 	say_field(out, "version", json_get_string(adapter, "program_version"));
 }

@@ -128,6 +128,15 @@ static struct rect draw_cells(const struct sandbox_attestation *kept, int label_
 	return area;
 }
 
+static struct rect draw_started(const struct program_seen *p, int label_cols, struct canvas *c, struct rect area)
+{
+	OWNED_MEM char *starts = p->starts ? str_format("it starts %s, sha256 %.12s", p->starts->path, p->starts->sha256) : NULL;
+
+	if (starts || p->unknown)
+		area = canvas_fact(c, area, label_cols, ROLE_LABEL, "", ROLE_DIM, starts ? starts : p->unknown);
+	return area;
+}
+
 struct rect attests_draw(const struct attests *a, const struct app *app, size_t at, int label_cols, struct canvas *c, struct rect area)
 {
 	const struct adapter *adapter = adapter_at(app, at);
@@ -146,8 +155,10 @@ struct rect attests_draw(const struct attests *a, const struct app *app, size_t 
 		words = str_format("%s%s%s", attests_word(a, app, at), a->kept[at].why ? "; " : " only",
 				   a->kept[at].why ? a->kept[at].why : "");
 	area = canvas_fact(c, area, label_cols, ROLE_LABEL, "Sandbox", attests_role(a, at), words);
-	if (a->kept[at].known)
+	if (a->kept[at].known) {
+		area = draw_started(&kept->program, label_cols, c, area);
 		area = draw_cells(kept, label_cols, c, area);
+	}
 	if (adapter->sandbox) {
 		OWNED_MEM char *through = str_format("the same program's sandbox, not this agent, is tried as %s; its state is said there",
 						     adapter->sandbox->id);

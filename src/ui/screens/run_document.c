@@ -80,6 +80,11 @@ static void add_observed(const struct run_view *v, struct document *out)
 	}
 }
 
+static void add_attested(void *out, const char *label, const char *words)
+{
+	document_line(out, label, ROLE_DIM, words);
+}
+
 static void add_permitted(const struct run_view *v, struct document *out)
 {
 	const struct json *effective = console_of(v, "effective");
@@ -93,6 +98,7 @@ static void add_permitted(const struct run_view *v, struct document *out)
 	document_heading(out, "WHAT IT WAS PERMITTED");
 	if (!projection) {
 		document_line(out, "policy", ROLE_TEXT, no_policy_words(v));
+		words_attested(adapter, add_attested, out);
 		return;
 	}
 	document_line(out, "mode", ROLE_STRONG, json_get_string(projection, "mode"));
@@ -101,6 +107,7 @@ static void add_permitted(const struct run_view *v, struct document *out)
 	list_lines(out, "can write", ROLE_TEXT, json_get(effective, "writable"));
 	document_line(out, "how known", ROLE_TEXT, json_get_string(adapter, "basis"));
 	document_line(out, NULL, ROLE_DIM, json_get_string(adapter, "basis_observation"));
+	words_attested(adapter, add_attested, out);
 	add_observed(v, out);
 }
 

@@ -53,6 +53,47 @@ static void how_the_policy_is_known_is_said_for_every_child(void **unused)
 	assert_null(line_with(&d, "a5: "));
 }
 
+/* The lines of one attestation stand in this order, each with its label; what is not recorded has none. */
+static void what_an_attestation_covered_and_of_which_program_is_said(void **unused)
+{
+	static const struct { const char *proof, *wanted; } cases[] = {
+		{ "{\"attestation_sha256\":\"ab12\",\"sandbox_attestation\":{\"sha256\":\"ab12\",\"result\":\"attested\",\"attested_at\":"
+		  "\"2026-12-01T02:00:00.000Z\",\"adapter\":\"codex-sandbox\",\"path\":\"sandbox\",\"topology\":\"worktree\",\"style\":"
+		  "\"headless\",\"mode\":\"workspace-write\",\"git_write\":\"none\",\"roots\":\"named\",\"program\":{\"path\":\"/bin/codex\","
+		  "\"sha256\":\"cd34\",\"version\":\"codex-cli 1\",\"starts\":{\"path\":\"/lib/codex\",\"sha256\":\"ef56\"},"
+		  "\"starts_unknown\":null}}}",
+		  "tried: attested 2026-12-01T02:00:00.000Z, adapter codex-sandbox by the path sandbox, workspace-write, with a named "
+		  "directory, no grant, in a worktree, headless|of program: /bin/codex, sha256 cd34, codex-cli 1|that starts: /lib/codex, "
+		  "sha256 ef56|attestation: ab12|" },
+		{ "{\"attestation_sha256\":\"ab12\",\"sandbox_attestation\":{\"result\":\"contradicted\",\"git_write\":\"shared-repository\","
+		  "\"program\":{\"path\":\"/bin/x\",\"sha256\":\"cd34\",\"starts\":null,\"starts_unknown\":\"/bin/x is a script\"}}}",
+		  "tried: contradicted ?, adapter ? by the path ?, ?, roots ?, with the grant, in a ?, ?|of program: /bin/x, sha256 "
+		  "cd34|not known: /bin/x is a script|attestation: ab12|" },
+		{ "{\"attestation_sha256\":\"ab12\"}", "attestation: ab12|" },
+		{ "{\"attestation_sha256\":null,\"sandbox_attestation\":null}", "" },
+		{ "{\"attestation_sha256\":3,\"sandbox_attestation\":[\"x\"]}", "" },
+	};
+	static const char *const labels[] = { "tried", "of program", "that starts", "not known", "attestation" };
+
+	(void)unused;
+	for (size_t c = 0; c < COUNT_OF(cases); c++) {
+		OWNED_MEM char *proof_text = str_format("{\"console\":{\"adapter\":%s}}", cases[c].proof);
+		CLEARED(run_view) struct run_view v = { 0 };
+		CLEARED(document) struct document d = { 0 };
+		CLEARED(text) struct text said = { 0 };
+		struct error err = { 0 };
+
+		if (!json_parse(proof_text, strlen(proof_text), &v.proof, &err))
+			fail_msg("%s", err.text);
+		run_document(&v, NULL, &d);
+		for (size_t i = 0; i < d.count; i++)
+			for (size_t k = 0; k < COUNT_OF(labels); k++)
+				if (d.lines[i].label && strcmp(d.lines[i].label, labels[k]) == 0)
+					text_add_format(&said, "%s: %s|", d.lines[i].label, d.lines[i].value);
+		assert_string_equal(text_c(&said), cases[c].wanted);
+	}
+}
+
 static void how_a_child_ended_and_what_it_left_behind_is_said(void **unused)
 {
 	static const char stopped[] =
@@ -73,6 +114,7 @@ static void how_a_child_ended_and_what_it_left_behind_is_said(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(how_the_policy_is_known_is_said_for_every_child),
+		cmocka_unit_test(what_an_attestation_covered_and_of_which_program_is_said),
 		cmocka_unit_test(how_a_child_ended_and_what_it_left_behind_is_said) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
