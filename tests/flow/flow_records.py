@@ -75,6 +75,36 @@ class Records(support.Flow):
         self.assertIn(run["message"], shown.stdout)
         self.assertNotIn("done", shown.stdout.split(run["run_id"])[0])
 
+    def damage(self, path, how):
+        os.unlink(path)
+        if how == "symlink":
+            os.symlink(self.repo, path)
+        elif how == "fifo":
+            os.mkfifo(path)
+        else:
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(how)
+
+    def test_a_damaged_entry_of_a_workspace_is_named_with_a_way_on(self):
+        run = self.launch(0, "--repository", self.repo, "--adapter", "shell", "--", "true")["run_id"]
+        entry = os.path.join(self.state, "workspaces", run + ".json")
+        for how in ("", "{", '{"binding": 5}', "symlink", "fifo"):
+            self.damage(entry, how)
+            message = self.answer(1, "release", run)["message"]
+            self.assertIn(entry + " is damaged", message, how)
+            self.assertIn(f"bulkhead show {run} says where the worktree is", message)
+        self.assertIn("worktree", self.run_program("show", run).stdout)
+
+    def test_a_damaged_live_entry_is_named_wherever_its_run_is_asked_for(self):
+        run = self.detach("sleep 60")
+        self.kill(self.supervisor_pid(run))
+        self.damage(os.path.join(self.state, "live", run + ".json"), "{")
+        for command in ("show", "verify", "stop", "attach", "replay"):
+            done = self.run_program(command, run, *(["a1"] if command == "replay" else []))
+            self.assertIn(f"The entry of run {run} is damaged", done.stderr, command)
+            self.assertIn(os.path.join(self.state, "live", run + ".json"), done.stderr)
+        self.assertIn(f"run {run} ended and could not be sealed", self.answer(1, "verify")["findings"][0])
+
     def test_what_a_child_printed_is_shown_as_lines_without_its_controls(self):
         launched = self.run_program("launch", "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--",
                                     r"printf 'one\033[31m\ntwo\n'; exit 3")

@@ -16,6 +16,7 @@
 #include "core/host/ports.h"
 #include "core/record/browse_row.h"
 #include "core/record/ledger.h"
+#include "core/record/store.h"
 
 static int newest_first(const void *a, const void *b)
 {
@@ -126,6 +127,11 @@ bool browse_find(const char *state, const char *run_id, char **ret_directory, st
 		return false;
 	if (!found && !find_prefix(state, run_id, &found, err))
 		return false;
+	if (!found && store_live_is_damaged(state, run_id))
+		return error_set(err, REASON_RECORD_DAMAGED,
+				 "the entry of run %s is damaged and its supervisor is gone, so the run cannot be sealed; what it recorded "
+				 "lies in .harnery/workflows of its repository; remove %s/live/%s.json to list the run no more",
+				 run_id, state, run_id);
 	if (!found)
 		return error_set(err, REASON_NOT_FOUND, "no run %s is recorded; bulkhead runs lists them, and their ids begin with wf-",
 				 run_id);

@@ -37,6 +37,8 @@ void store_live_done(const char *state, const char *run_id);
    under that key, unshortened). */
 struct live_entry { char *run_id; bool owned; struct json *entry; };
 bool store_live_list(const char *state, struct live_entry **ret, size_t *ret_count, struct error *err) MUST_CHECK;
+/* Is there an entry of this run that nobody owns and nobody can read? */
+bool store_live_is_damaged(const char *state, const char *run_id);
 void store_live_free(struct live_entry *entries, size_t count);
 /* Everything a live entry knows of its run, for the process that seals a lost one: the outcome is OUTCOME_LOST, what the
    entry does not say is unknown. REASON_RECORD_DAMAGED: not an entry. */

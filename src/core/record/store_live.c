@@ -179,6 +179,19 @@ bool store_live_list(const char *state, struct live_entry **ret, size_t *ret_cou
 	return true;
 }
 
+bool store_live_is_damaged(const char *state, const char *run_id)
+{
+	OWNED(json) struct json *entry = NULL;
+	OWNED_FD int dir = -1;
+	struct error why = { 0 };
+
+	if (!index_open(state, LIVE_DIRECTORY, false, &dir, &why))
+		return false;
+	if (index_get(dir, run_id, &entry, &why) ? json_get_string(entry, "directory") != NULL : why.reason == REASON_NOT_FOUND)
+		return false;
+	return !is_owned(dir, run_id);
+}
+
 void store_live_free(struct live_entry *entries, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {

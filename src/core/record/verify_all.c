@@ -124,8 +124,12 @@ static void find_live(struct all *a)
 
 	if (!store_live_list(a->state, &live, &count, &unused))
 		return;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		strlist_add(&a->live, live[i].run_id);
+		if (!live[i].owned)
+			verify_finding(a->v, "run %s ended and could not be sealed (%s): nothing vouches for its record", live[i].run_id,
+				       live[i].entry ? "its record could not be written" : "its entry in the state directory is damaged");
+	}
 	store_live_free(live, count);
 }
 
