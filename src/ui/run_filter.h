@@ -5,7 +5,7 @@
  * Words are separated by blanks and must all hold; case does not matter. A bare word is looked for in everything that a
  * row says, and in the prompt and the results of its run. "alert" alone are the runs with an alert or a damaged record. key:value looks in one place:
  *	repo agent reason label run     the value is part of it
- *	topology mode grant outcome     one of the known words, or the beginning of one
+ *	topology mode grant outcome pruned     one of the known words, or the beginning of one
  *	after before                    2026, 2026-11, 2026-11-30 or 2026-11-30T18:02, local time; after takes that moment in
  * What stands in quotation marks is one word and nothing else: "12:30", repo:"my project".
  */

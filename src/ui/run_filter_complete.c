@@ -12,11 +12,6 @@
 
 #define OFFERED_MOST 50
 
-const char *run_filter_hint(void)
-{
-	return "repo: agent: mode: grant: outcome: reason: topology: after: before: label: run: alert";
-}
-
 /* A value with a blank or a quotation mark would not be read again as it is. */
 static void offer(struct strlist *words, const char *key, const char *value, const char *typed)
 {

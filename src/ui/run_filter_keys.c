@@ -7,9 +7,11 @@
 #include <strings.h>
 
 #include "core/base/owned.h"
+#include "ui/run_filter.h"
 
 enum { MODE_NONE = 1, MODE_READ = 2, MODE_WRITE = 4, MODE_UNKNOWN = 8 };
 enum { GRANT_NONE = 1, GRANT_USED = 2, GRANT_UNUSED = 4, GRANT_UNSAID = 8, GRANT_UNKNOWN = 16 };
+enum { PRUNED_NO = 1, PRUNED_YES = 2 };
 enum { TOPOLOGY_UNKNOWN = 1u << TOPOLOGY_COUNT };
 
 static const char *text_or_none(const char *s) { return s ? s : ""; }
@@ -66,19 +68,34 @@ static const struct filter_word topology_words[] = {
 };
 _Static_assert(COUNT_OF(topology_words) == TOPOLOGY_COUNT + 2, "one word per topology");
 
-static const struct filter_key keys[] = {
-	{ .key = "repo", .text = repository, .offered = true },
-	{ .key = "agent", .text = adapter, .offered = true },
-	{ .key = "mode", .kind = FILTER_WORD, .bits = mode_bits, .words = mode_words },
-	{ .key = "grant", .kind = FILTER_WORD, .bits = grant_bits, .words = grant_words },
-	{ .key = "outcome", .kind = FILTER_WORD, .bits = outcome_bits, .words = outcome_words },
-	{ .key = "reason", .text = reason, .offered = true },
-	{ .key = "topology", .kind = FILTER_WORD, .bits = topology_bits, .words = topology_words },
-	{ .key = "after", .kind = FILTER_AFTER },
-	{ .key = "before", .kind = FILTER_BEFORE },
-	{ .key = "label", .text = label },
-	{ .key = "run", .text = run_id },
-};
+static unsigned pruned_bits(const struct run_row *r)
+{
+	return r->pruned ? PRUNED_YES : PRUNED_NO;
+}
+
+static const struct filter_word pruned_words[] = { { "yes", PRUNED_YES }, { "no", PRUNED_NO }, { NULL, 0 } };
+
+/* The one list: the parser, the completion and what is shown of the keys come from it. */
+#define KEYS(X) \
+	X("repo", .text = repository, .offered = true) X("agent", .text = adapter, .offered = true) \
+	X("mode", .kind = FILTER_WORD, .bits = mode_bits, .words = mode_words) \
+	X("grant", .kind = FILTER_WORD, .bits = grant_bits, .words = grant_words) \
+	X("outcome", .kind = FILTER_WORD, .bits = outcome_bits, .words = outcome_words) \
+	X("reason", .text = reason, .offered = true) \
+	X("topology", .kind = FILTER_WORD, .bits = topology_bits, .words = topology_words) \
+	X("after", .kind = FILTER_AFTER) X("before", .kind = FILTER_BEFORE) X("label", .text = label) X("run", .text = run_id) \
+	X("pruned", .kind = FILTER_WORD, .bits = pruned_bits, .words = pruned_words)
+
+#define AS_KEY(name, ...) { .key = name, __VA_ARGS__ },
+static const struct filter_key keys[] = { KEYS(AS_KEY) };
+#undef AS_KEY
+
+const char *run_filter_hint(void)
+{
+#define AS_HINT(name, ...) name ": "
+	return KEYS(AS_HINT) RUN_FILTER_ALERT;
+#undef AS_HINT
+}
 
 const struct filter_key *filter_keys(size_t *ret_count)
 {

@@ -119,6 +119,20 @@ class Records(support.Flow):
             self.assertEqual(answer["reason"], "not_found")
             self.assertIn("its children: a1", answer["message"])
 
+    def test_a_label_that_one_run_bears_is_as_good_as_its_id(self):
+        def launch(label):
+            return self.answer(0, "launch", "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--label", label, "--", "true")["run_id"]
+
+        first, second, third = launch("night shift"), launch("again"), launch("again")
+        self.assertIn(first, self.run_program("show", "night shift").stdout)
+        self.assertTrue(self.answer(0, "verify", "night shift")["holds"])
+        self.assertEqual(self.answer(0, "compare", "night shift", first)["differing"], 0)
+        for command in (["show"], ["verify"], ["stop"], ["replay", "a1"], ["release"], ["acknowledge"]):
+            answer = self.answer(2, command[0], "again", *command[1:])
+            self.assertEqual(answer["reason"], "not_found")
+            self.assertIn(f"2 runs bear the label again, the newest {third}, {second};", answer["message"])
+        self.assertIn("No run nobody is recorded", self.answer(2, "show", "nobody")["message"])
+
     def test_only_the_prompts_own_place_is_replaced(self):
         self.run_shell("sh")
         self.assertEqual(self.proof("last")["console"]["children"][0]["argv"][0], "sh")

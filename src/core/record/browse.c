@@ -14,6 +14,7 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/host/ports.h"
+#include "core/judge/value.h"
 #include "core/record/browse_row.h"
 #include "core/record/ledger.h"
 #include "core/record/store.h"
@@ -97,35 +98,64 @@ static bool find_whole(const char *state, const char *run_id, char **ret, struct
 	return true;
 }
 
-/* By its beginning, if exactly one run's id has it. */
-static bool find_prefix(const char *state, const char *prefix, char **ret, struct error *err)
+#define NAMED_MOST 3
+
+/* The newest few of the rows that match, and how many do. */
+struct matches { const struct run_row *newest[NAMED_MOST]; size_t count; };
+
+static void match(struct matches *m, const struct run_row *row)
+{
+	if (m->count < NAMED_MOST)
+		m->newest[m->count] = row;
+	m->count++;
+}
+
+static bool refuse_many(const struct matches *m, const char *how, const char *word, struct error *err)
+{
+	OWNED_MEM char *shown = value_shown(word);
+	CLEARED(text) struct text ids = { 0 };
+
+	for (size_t i = 0; i < m->count && i < NAMED_MOST; i++)
+		text_add_format(&ids, "%s%s", i > 0 ? ", " : "", m->newest[i]->run_id);
+	return error_set(err, REASON_NOT_FOUND, "%zu runs %s %s, the newest %s; give an id or more of it; bulkhead runs lists them",
+			 m->count, how, shown, text_c(&ids));
+}
+
+/* By the beginning of its id or by its label, if exactly one run has it; what is the beginning of an id is no label. */
+static bool find_other(const char *state, const char *word, char **ret, struct error *err)
 {
 	CLEARED(run_list) struct run_list list = { 0 };
-	const struct run_row *found = NULL;
-	size_t matches = 0;
+	struct matches ids = { 0 }, labels = { 0 };
 
+	if (!*word)
+		return true;
 	if (!browse_runs(state, &list, err))
 		return false;
 	for (size_t i = 0; i < list.count; i++) {
-		if (!*prefix || strncmp(list.rows[i].run_id, prefix, strlen(prefix)) != 0)
-			continue;
-		found = &list.rows[i];
-		matches++;
+		const struct run_row *row = &list.rows[i];
+
+		if (strncmp(row->run_id, word, strlen(word)) == 0)
+			match(&ids, row);
+		else if (row->label && strcmp(row->label, word) == 0)
+			match(&labels, row);
 	}
-	if (matches > 1)
-		return error_set(err, REASON_NOT_FOUND, "%zu runs begin with %s; give more of the id; bulkhead runs lists them", matches,
-				 prefix);
-	*ret = found ? str_copy(found->directory) : NULL;
+	if (ids.count > 1)
+		return refuse_many(&ids, "begin with", word, err);
+	if (ids.count == 0 && labels.count > 1)
+		return refuse_many(&labels, "bear the label", word, err);
+	if (ids.count + labels.count > 0)
+		*ret = str_copy((ids.count > 0 ? ids : labels).newest[0]->directory);
 	return true;
 }
 
-bool browse_find(const char *state, const char *run_id, char **ret_directory, struct error *err)
+bool browse_find(const char *state, const char *word, char **ret_directory, struct error *err)
 {
+	OWNED_MEM char *shown = value_shown(word);
 	char *found = NULL;
 
-	if (run_id_valid(run_id) && !find_whole(state, run_id, &found, err))
+	if (run_id_valid(word) && !find_whole(state, word, &found, err))
 		return false;
-	if (!found && !find_prefix(state, run_id, &found, err))
+	if (!found && !find_other(state, word, &found, err))
 		return false;
 	if (!found && store_live_is_damaged(state, run_id))
 		return error_set(err, REASON_RECORD_DAMAGED,
@@ -133,8 +163,10 @@ bool browse_find(const char *state, const char *run_id, char **ret_directory, st
 				 "lies in .harnery/workflows of its repository; remove %s/live/%s.json to list the run no more",
 				 run_id, state, run_id);
 	if (!found)
-		return error_set(err, REASON_NOT_FOUND, "no run %s is recorded; bulkhead runs lists them, and their ids begin with wf-",
-				 run_id);
+		return error_set(
+			err, REASON_NOT_FOUND,
+			"no run %s is recorded, and none bears it as its label; bulkhead runs lists them, and their ids begin with wf-",
+			shown);
 	*ret_directory = found;
 	return true;
 }

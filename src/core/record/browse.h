@@ -91,8 +91,9 @@ bool browse_open(const char *directory, struct run_view *ret, struct error *err)
    run without a proof is running exactly when its supervisor lives. Fills row.proof_sha256. Call it after browse_open(). */
 void browse_compare(const char *state, struct run_view *v);
 void run_view_clear(struct run_view *v);
-/* Owned: the directory of a run by its id (or a unique prefix of it) from the live index and the ledger. */
-bool browse_find(const char *state, const char *run_id, char **ret_directory, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND */
+/* Owned: the directory of the run that is meant by a word, from the live index and the ledger: its id, the beginning of one
+   run's id, or the label of one run. REASON_NOT_FOUND: there is none, or there are several, of which the newest are named. */
+bool browse_find(const char *state, const char *word, char **ret_directory, struct error *err) MUST_CHECK;
 
 /* Verification. Each finding is one sentence; holds is false with the first of them. */
 struct verification { bool holds; struct strlist checked, findings; };

@@ -41,7 +41,7 @@ static const struct flag_use runs_flags[] = {
 	{ FLAG_ADAPTER, "only runs of this adapter" },
 	{ FLAG_OUTCOME, "only runs that ended so: running, done, failed, stopped, refused or lost" },
 	{ FLAG_FILTER, "only runs in which every word is found, in the list, the prompt or a result; agent:codex, repo:NAME, mode:ro, grant:used, outcome:refused, "
-		       "reason:WORD, topology:shared, label:WORD, run:ID, after:2026-11-01 and before:2026-12 look in one place, "
+		       "reason:WORD, topology:shared, label:WORD, run:ID, pruned:yes, after:2026-11-01 and before:2026-12 look in one place, "
 		       "alert finds runs with an alert" },
 	{ FLAG_LIMIT, "at most this many, newest first; 0 for all; without it 50, and all with --json or --format" },
 	{ FLAG_FORMAT, "print JSON lines, CSV for a spreadsheet, or a Markdown report in place of the list" },
@@ -113,7 +113,7 @@ static const struct command commands[] = {
 		    "not known, and evidence is what it rests on: process, notice, bell, prompt mark, title, output or screen",
 	  .example = "bulkhead runs --filter 'outcome:refused after:2026-11' --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
-	  .about = "RUN is an id, a unique beginning of one, or \"last\". With --json the proof is printed as it was sealed. "
+	  .about = "RUN is an id, a unique beginning of one, the label of exactly one run, or \"last\". With --json the proof is printed as it was sealed. "
 		   "A record that is not what the ledger or its own proof sealed is said first.",
 	  .answer = "proof.json as it was sealed; of a running run {\"run_id\", \"outcome\", \"attention\"} as in runs; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
 		    "\"child\", \"lines\"}",

@@ -5,7 +5,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/path.h"
-#include "core/judge/value.h"
 #include "core/record/browse.h"
 
 /* Behind the run that started last stand in the ledger only those that were going at that time. */
@@ -38,14 +37,10 @@ static bool find_last(const struct engine *e, struct found_run *ret, struct erro
 
 bool find_run(const struct engine *e, const char *word, struct found_run *ret, struct error *err)
 {
-	OWNED_MEM char *shown = value_shown(word);
 	char *directory = NULL;
 
 	if (strcmp(word, "last") == 0)
 		return find_last(e, ret, err);
-	if (!run_id_valid(word))
-		return error_set(err, REASON_NOT_FOUND,
-				 "\"%s\" cannot be the id of a run; bulkhead runs lists them, and their ids begin with wf-", shown);
 	if (!browse_find(e->places->state, word, &directory, err))
 		return false;
 	ret->run_id = str_copy(path_base(directory));

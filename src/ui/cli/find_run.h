@@ -1,5 +1,5 @@
 /*
- * find_run — which run an operator means: an id, a unique beginning of one, or "last".
+ * find_run — which run an operator means: an id, a unique beginning of one, the label of one run, or "last".
  */
 #ifndef UI_CLI_FIND_RUN_H
 #define UI_CLI_FIND_RUN_H

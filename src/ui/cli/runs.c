@@ -67,6 +67,8 @@ static void add_row(const struct engine *e, struct table *table, const struct ru
 		text_add_format(&outcome, " ! %zu changed", row->alerts);
 	if (row->damage)
 		text_add_string(&outcome, " damaged");
+	if (row->pruned)
+		text_add_string(&outcome, " pruned");
 	if (row->started_ms && row->ended_ms >= row->started_ms)
 		words_duration(&elapsed, row->ended_ms - row->started_ms);
 	table_add(table, text_c(&when));

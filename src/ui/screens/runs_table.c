@@ -140,6 +140,7 @@ static void draw_note(struct canvas *c, struct rect row, const struct run_row *r
 	if (!wide)
 		add_note(&n, verified_role(look->seen), verified_words(look->seen, false));
 	note_alerts(&n, run);
+	add_note(&n, ROLE_DIM, run->pruned ? "pruned" : NULL);
 	if (words_reason_adds(run))
 		add_note(&n, ROLE_DIM, run->reason);
 	else if (!wide)

@@ -187,6 +187,51 @@ static void a_run_is_found_by_its_id_or_its_only_beginning(void **state)
 	}
 }
 
+static void seal_labelled(const struct scene *s, const char *suffix, const char *label)
+{
+	CLEARED(run_record) struct run_record r = { 0 };
+
+	run_named(&r, s, suffix);
+	r.outcome = OUTCOME_DONE;
+	str_set(&r.request.label, label);
+	str_set(&r.directory, suffix);
+	must(ledger_append(s->state, &r, PROOF, err));
+}
+
+/* The first of what holds: a whole id, the beginning of one, a label. */
+static void a_run_is_found_by_its_label_where_one_bears_it(void **state)
+{
+	static const struct { const char *asked, *found, *says; } cases[] = {
+		{ "night shift", "one", NULL },
+		{ "twice", NULL, "4 runs bear the label twice, the newest wf-2026-11-30T18-18-45-046Z-five, wf-2026-11-30T18-18-45-046Z-four, "
+				 "wf-2026-11-30T18-18-45-046Z-three; give an id" },
+		{ "wf-2026-11-30T18-18-45-046Z-one", "one", NULL },
+		{ "wf-2026-11-30T18-18-45-046Z-six", "six", NULL },
+		{ "wf-2026-11-30T18-18-45-046Z-s", "six", NULL },
+		{ "night", NULL, "no run night is recorded, and none bears it as its label" },
+		{ "no\x1b[31m", NULL, "no run" },
+	};
+	const struct scene *s = *state;
+
+	seal_labelled(s, "one", "night shift");
+	seal_labelled(s, "two", "twice");
+	seal_labelled(s, "three", "twice");
+	seal_labelled(s, "four", "twice");
+	seal_labelled(s, "five", "twice");
+	seal_labelled(s, "six", "wf-2026-11-30T18-18-45-046Z-one");
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		OWNED_MEM char *directory = NULL;
+		struct error err = { 0 };
+
+		if (browse_find(s->state, cases[i].asked, &directory, &err) != (cases[i].found != NULL))
+			fail_msg("%s: %s", cases[i].asked, directory ? directory : err.text);
+		if (directory)
+			assert_string_equal(directory, cases[i].found);
+		else if (!strstr(err.text, cases[i].says) || strchr(err.text, '\x1b'))
+			fail_msg("%s", err.text);
+	}
+}
+
 #define SCENE(test) cmocka_unit_test_setup_teardown(test, scene_make, scene_drop)
 
 int main(void)
@@ -197,6 +242,7 @@ int main(void)
 		SCENE(the_newest_are_the_head_of_the_whole_list),
 		SCENE(a_list_read_in_pieces_is_the_whole_list),
 		SCENE(a_run_is_found_by_its_id_or_its_only_beginning),
+		SCENE(a_run_is_found_by_its_label_where_one_bears_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

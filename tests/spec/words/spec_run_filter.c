@@ -24,7 +24,7 @@ static struct run_row rows[] = {
 	  .git_write = GIT_WRITE_SHARED_REPOSITORY, .grant_used_known = true, .grant_used = true, .outcome = OUTCOME_DONE, .alerts = 2 },
 	{ .run_id = rows_text[1], .repository = rows_text[3], .adapter = rows_text[5], .started_ms = 1738281600000ull, .topology_known = true,
 	  .topology = TOPOLOGY_SHARED, .mode_known = true, .mode = POLICY_READ_ONLY, .grant_known = true, .git_write = GIT_WRITE_NONE,
-	  .outcome = OUTCOME_REFUSED, .reason = rows_text[7], .message = rows_text[8], .damage = rows_text[9] },
+	  .outcome = OUTCOME_REFUSED, .pruned = true, .reason = rows_text[7], .message = rows_text[8], .damage = rows_text[9] },
 	{ .outcome = OUTCOME_LOST },
 };
 
@@ -39,8 +39,28 @@ static const struct { const char *filter, *passes; } filters[] = {
 	{ "label:night", "a" }, { "run:bbbbbb", "b" }, { "alert", "ab" }, { "alerts", "ab" }, { "\"alert\"", "" }, { "alert codex", "a" },
 	{ "after:2026", "a" }, { "after:2026-11-30", "a" }, { "after:2026-11-30T18:02", "a" }, { "after:2026-11-30T18:03", "" },
 	{ "before:2026", "b" }, { "before:2026-11-30T18:03", "ab" }, { "before:2025-01-31", "" }, { "after:2025-01-31 before:2025-02", "b" },
+	{ "pruned:yes", "b" }, { "pruned:no", "ac" }, { "pruned:y", "b" }, { "pruned:", "abc" }, { "pruned", "" },
 	{ "after:", "abc" }, { "outcome:refused repo:other agent:claude mode:ro held", "b" },
 };
+
+/* What an operator is shown of the keys can be typed, and Tab begins with the same. */
+static void every_key_that_is_hinted_is_known(void **unused)
+{
+	OWNED_MEM char *hint = str_copy(run_filter_hint());
+	const struct run_list none = { 0 };
+	char *rest = NULL;
+
+	(void)unused;
+	for (char *word = strtok_r(hint, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+		OWNED(run_filter) struct run_filter *f = NULL;
+		CLEARED(strlist) struct strlist words = { 0 };
+		OWNED_MEM char *begun = str_copy_n(word, strlen(word) - 1), *completed = run_filter_complete(begun, &none, &words);
+		struct error err = { 0 };
+
+		if (!run_filter_parse(word, &f, &err) || !strlist_has(&words, word))
+			fail_msg("%s is hinted and not known", word);
+	}
+}
 
 static void a_filter_lets_through_what_every_word_means(void **unused)
 {
@@ -117,6 +137,7 @@ static void tab_completes_keys_and_the_values_that_are_known(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_key_that_is_hinted_is_known),
 		cmocka_unit_test(a_filter_lets_through_what_every_word_means),
 		cmocka_unit_test(a_word_that_means_nothing_is_said_and_leaves_the_others_in_force),
 		cmocka_unit_test(tab_completes_keys_and_the_values_that_are_known),
