@@ -28,6 +28,18 @@ static const struct key_binding replay_bindings[] = {
 	{ 0 }
 };
 
+/* There is nothing to play. */
+static const struct key_binding nothing_bindings[] = { { TYPED_ESCAPE, ACTION_BACK, "back" }, { 0 } };
+static const struct key_binding *const replay_more[] = { nothing_bindings, NULL };
+
+static const struct key_binding *bindings_now(const struct app *app, const void *state)
+{
+	const struct replay *s = state;
+
+	(void)app;
+	return s->player ? replay_bindings : nothing_bindings;
+}
+
 static bool open_screen(struct app *app, void *state, struct error *err)
 {
 	struct replay *s = state;
@@ -311,7 +323,7 @@ static void draw(const struct app *app, const void *state, struct canvas *c, str
 }
 
 const struct screen_ops replay_screen = {
-	.name = "replay", .title = "Replay", .bindings = replay_bindings, .state_size = sizeof(struct replay), .open = open_screen,
+	.name = "replay", .title = "Replay", .bindings = replay_bindings, .more = replay_more, .bindings_now = bindings_now, .state_size = sizeof(struct replay), .open = open_screen,
 	.close = close_screen, .visit = visit, .hear = hear, .act = act, .key = key, .draw = draw, .has = has, .watch = watch,
 	.deadline_ms = deadline_ms,
 };

@@ -10,6 +10,7 @@
 
 #include "core/base/mem.h"
 #include "ui/tui/clipboard.h"
+#include "ui/words.h"
 
 struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols)
 {
@@ -283,12 +284,13 @@ bool news_of(const struct news *news, int fd)
 
 static unsigned PRINTF(3, 0) notice_set(struct app *app, bool alert, const char *fmt, va_list args)
 {
-	char *s = NULL;
+	OWNED_MEM char *s = NULL;
 
 	if (vasprintf(&s, fmt, args) < 0)
 		return NOTHING;
 	free(app->notice);
-	app->notice = s;
+	/* What a layer below said of a failure begins in the middle of a line; what the console says may begin with a key. */
+	app->notice = alert ? words_sentence(s) : str_copy(s);
 	app->notice_alert = alert;
 	return REDRAW;
 }

@@ -10,6 +10,7 @@
 #define NAME "bulkhead"
 #define FIRST_TAB_COL 12
 #define TAB_GAP 2
+#define WHAT_COLS_MIN 8
 
 static void tab_words(const struct app *app, size_t at, struct text *out)
 {
@@ -62,6 +63,21 @@ static int draw_tab(struct app *app, size_t at, int col)
 	return end + TAB_GAP;
 }
 
+/* What is wanted says nothing when only its first letters have room. */
+static void leave_out_what(struct text *who, int room)
+{
+	const char *words = strstr(text_c(who), ": ");
+	size_t len = words ? (size_t)(words - text_c(who)) : who->len;
+
+	if (text_cols(text_c(who)) <= room || !words)
+		return;
+	who->bytes[len] = '\0';
+	if (room - text_cols(text_c(who)) >= WHAT_COLS_MIN + 2)
+		who->bytes[len] = ':';
+	else
+		who->len = len;
+}
+
 /* To the right end, or cut where there is less room: at least the mark is always there. */
 static void draw_attention(struct app *app, int from)
 {
@@ -74,6 +90,7 @@ static void draw_attention(struct app *app, int from)
 	if (text_cols(text_c(&who)) + 3 > room.cols) {
 		text_empty(&who);
 		app_attention(app, true, &who);
+		leave_out_what(&who, room.cols - 3);
 	}
 	if (who.len == 0 || room.cols < 3)
 		return;

@@ -307,7 +307,8 @@ void strip_first_say(const struct strip_change *first, size_t number, size_t wai
 	if (number > 0)
 		text_add_format(out, "%zu ", number);
 	if (briefly) {
-		text_add_format(out, "%s wants you%s%s", first->child, first->words[0] ? ": " : "", first->words);
+		text_add_format(out, "%s %s%swants you%s%s", first->child, name, name[0] ? " " : "", first->words[0] ? ": " : "",
+				first->words);
 		return;
 	}
 	text_add_format(out, "%s %s%swants you: %s", first->child, name, name[0] ? " " : "", evidence_word(first->evidence));

@@ -33,8 +33,8 @@ bool strip_hear(struct strip *s, uint64_t now_ms);   /* after a poll; true: what
 /* Who is named first: of those who said what they want, else of all, the one who has waited longest; borrowed until the
    strip hears again. Returns how many wait. */
 size_t strip_first(const struct strip *s, struct strip_change *ret);
-/* "3 a2 invoices wants you: notice, may I? (and 2 more)"; number: of its pane, 0: it has none. briefly: "3 a2 wants you:
-   may I?" */
+/* "3 a2 invoices wants you: notice, may I? (and 2 more)"; number: of its pane, 0: it has none. briefly: "3 a2 invoices
+   wants you: may I?" */
 void strip_first_say(const struct strip_change *first, size_t number, size_t waiting, bool briefly, struct text *out);
 /* "codex a1 wants you: may I?": of one change, as notices say it. */
 void strip_change_say(const struct strip_change *change, struct text *out);

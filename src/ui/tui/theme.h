@@ -15,9 +15,9 @@
 /* id, 256-colour index, 16-colour index, 8-colour index (-1: the terminal's own), attributes with colours, and without */
 #define ROLES(X)                                                                                    \
 	X(TEXT, -1, -1, -1, 0, 0)                                    /* plain */                     \
-	X(DIM, 244, 8, -1, 0, 0)                                     /* certain and dull */          \
+	X(DIM, 244, 8, -1, 0, ATTR_DIM)                              /* certain and dull */          \
 	X(STRONG, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                  /* titles, values that matter */ \
-	X(LABEL, 244, 8, -1, 0, 0)                                   /* names of fields */           \
+	X(LABEL, 244, 8, -1, 0, ATTR_DIM)                            /* names of fields */           \
 	X(HEADING, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                 /* VERDICT */                   \
 	X(ACCENT, 33, 6, 6, ATTR_BOLD, ATTR_BOLD)                    /* chosen, here, accepted */    \
 	X(FOCUS, 33, 6, 6, ATTR_REVERSE, ATTR_REVERSE)               /* the one place keys go to */  \
@@ -26,9 +26,9 @@
 	X(GOOD, 33, 6, 6, ATTR_BOLD, ATTR_BOLD)                      /* accepted, enforced */        \
 	X(ALERT, 167, 9, 1, ATTR_BOLD, ATTR_BOLD)                    /* refusals, alerts */          \
 	X(GRANT, 167, 9, 1, ATTR_BOLD, ATTR_BOLD | ATTR_UNDERLINE)   /* the grant, wherever it is */ \
-	X(RULE, 240, 8, -1, 0, 0)                                    /* lines */                     \
+	X(RULE, 240, 8, -1, 0, ATTR_DIM)                             /* lines */                     \
 	X(KEY, -1, -1, -1, ATTR_BOLD, ATTR_BOLD)                     /* keys in the foot */          \
-	X(HINT, 244, 8, -1, 0, 0)                                    /* words in the foot */         \
+	X(HINT, 244, 8, -1, 0, ATTR_DIM)                             /* words in the foot */         \
 	X(MATCH, -1, -1, -1, ATTR_UNDERLINE | ATTR_BOLD, ATTR_UNDERLINE) /* what a filter matched */
 
 #define X(id, many, sixteen, eight, with, without) ROLE_##id,

@@ -404,8 +404,8 @@ static void who_wants_the_operator_is_said_with_number_label_and_reason(void **u
 		{ { "R", "a2", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_NOTICE, "please look" }, 3, 2,
 		  "3 a2 wants you: notice, please look (and 1 more)", "3 a2 wants you: please look" },
 		{ { "R", "a2", "invoices", "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 12, 1, "12 a2 invoices wants you: bell",
-		  "12 a2 wants you" },
-		{ { "R", "a1", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 0, 1, "a1 codex wants you: bell", "a1 wants you" },
+		  "12 a2 invoices wants you" },
+		{ { "R", "a1", NULL, "codex", ATTENTION_WANTS_YOU, EVIDENCE_BELL, "" }, 0, 1, "a1 codex wants you: bell", "a1 codex wants you" },
 	};
 
 	(void)unused;
