@@ -157,11 +157,11 @@ bool browse_find(const char *state, const char *word, char **ret_directory, stru
 		return false;
 	if (!found && !find_other(state, word, &found, err))
 		return false;
-	if (!found && store_live_is_damaged(state, run_id))
+	if (!found && run_id_valid(word) && store_live_is_damaged(state, word))
 		return error_set(err, REASON_RECORD_DAMAGED,
 				 "the entry of run %s is damaged and its supervisor is gone, so the run cannot be sealed; what it recorded "
 				 "lies in .harnery/workflows of its repository; remove %s/live/%s.json to list the run no more",
-				 run_id, state, run_id);
+				 word, state, word);
 	if (!found)
 		return error_set(
 			err, REASON_NOT_FOUND,
