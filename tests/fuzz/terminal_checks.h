@@ -53,6 +53,8 @@ static inline void check_grids(const struct terminal *t)
 			const struct row *r = t->grids[grid].rows[row];
 
 			REQUIRE(r->used >= 0 && r->used <= t->cols);
+			REQUIRE(r->fill.kind == SLOT_SINGLE && !(r->fill.glyph & CLUSTER_BIT));
+			check_slot(t, &r->fill);
 			for (int col = 0; col < r->used; col++)
 				check_slot(t, &r->slots[col]);
 			for (int col = r->used; col < t->cols; col++)

@@ -7,14 +7,14 @@
 static void rows_erase(struct terminal *t, int from, int to)
 {
 	for (int row = from; row < to; row++)
-		row_erase(t, grid_row(t, row), 0, t->cols);
+		row_erase(t, grid_row_filled(t, row), 0, t->cols);
 }
 
 /* Past the last column nothing is left to erase: a program that colours to the end of a full line keeps its last sign. */
 static void line_erase_right(struct terminal *t)
 {
 	if (!t->cursor.pending_wrap)
-		row_erase(t, grid_row(t, t->cursor.row), t->cursor.col, t->cols);
+		row_erase(t, grid_row_filled(t, t->cursor.row), t->cursor.col, t->cols);
 }
 
 static void line_erase_left(struct terminal *t)
@@ -151,5 +151,5 @@ void edit_rectangle_erase(struct terminal *t)
 	int bottom = csi_value(t, 2, t->rows) - 1 + start, right = csi_value(t, 3, t->cols);
 
 	for (int row = top; row <= bottom && row <= end; row++)
-		row_erase(t, grid_row(t, row), left, right < t->cols ? right : t->cols);
+		row_erase(t, grid_row_filled(t, row), left, right < t->cols ? right : t->cols);
 }

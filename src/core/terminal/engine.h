@@ -9,7 +9,8 @@
  * Invariants, kept by every function here and checked by the fuzzer:
  *   - cursor.row and cursor.col are on the screen; top < bottom, or the screen has one row;
  *   - a WIDE slot is followed by its RIGHT_HALF in the same row, and a RIGHT_HALF follows a WIDE one;
- *   - slots from row->used on are all zero, which is an empty cell in the default style;
+ *   - slots from row->used on are all zero, which is an empty cell in the default style; but they look like row->fill
+ *     until somebody looks at the row or writes into it, so that wiping a screen again and again costs little;
  *   - a glyph is a code point sanitize_may_draw() accepts, or CLUSTER_BIT and an index into clusters.
  */
 #ifndef CORE_TERMINAL_ENGINE_H
@@ -38,6 +39,7 @@ struct slot { uint32_t glyph; uint16_t style, kind; };
 struct row {
 	uint64_t generation;
 	int used;     /* slots from here on are zero */
+	struct slot fill; /* and stand for this, to the end of the row; no part of a wide cell, no cluster */
 	bool wrapped; /* the text goes on in the next row */
 	struct slot slots[];
 };
@@ -176,6 +178,7 @@ struct terminal {
 	bool notice_open; /* more of it is to come */
 	struct terminal_signals signals; /* but for bells and notice */
 	uint64_t bells, generation, moved_generation;
+	uint64_t cleared; /* slots that were written one by one by erasing and aligning, counted */
 };
 
 /* styles.c: interning never fails: when the table is full of live styles the answer is 0, the default. */
@@ -214,12 +217,18 @@ struct grid grid_new(int rows, int cols);
 void grid_clear(struct grid *g, int rows);
 void grid_resize(struct terminal *t, struct grid *g, int rows, int cols); /* cut at the right and at the bottom */
 struct row *row_new(int cols);
-struct row *grid_row(struct terminal *t, int row);             /* of the shown grid; stamps it as changed */
+struct row *grid_row(struct terminal *t, int row);             /* of the shown grid, without a fill; stamps it as changed */
+struct row *grid_row_filled(struct terminal *t, int row);      /* the same, its fill and all: for row_erase() and row_fill() */
+struct row *grid_row_unchanged(const struct terminal *t, int row); /* without a fill, and not stamped */
 const struct row *grid_peek(const struct terminal *t, int row);
 /* Slots of it that are text or coloured. Of a wrapped row not the blank that a wide sign leaves at the edge. */
 int row_length(const struct row *row);
 void row_open(struct terminal *t, struct row *row, int col, int count); /* wide cells cut by this range become blank */
 void row_erase(struct terminal *t, struct row *row, int from, int to);  /* [from, to) in the blank style */
+void row_fill(struct terminal *t, struct row *row, int from, struct slot fill); /* to its end; may follow a half of a wide cell */
+bool row_has_fill(const struct row *row);
+void row_settle(struct row *row, int cols);
+void grid_settle(struct terminal *t); /* no row of either grid has a fill */
 void row_shift(struct terminal *t, struct row *row, int col, int count); /* > 0: insert blanks; < 0: delete */
 
 /* reflow.c: the main screen in another size; what has no room goes to the scrollback, and what has room comes back. */
@@ -313,7 +322,7 @@ void scrollback_init(struct scrollback *s, size_t bytes_max, int cols);
 void scrollback_clear(struct scrollback *s);
 void scrollback_mark_links(const struct scrollback *s, uint8_t *seen); /* seen[link] = 1 for each that a line names */
 void scrollback_forget_numbers(struct scrollback *s); /* the interned looks have other numbers now */
-void scrollback_push(struct terminal *t, const struct row *row);
+void scrollback_push(struct terminal *t, struct row *row);
 void scrollback_forget_lines(struct scrollback *s); /* all that were put together */
 
 /* fresh.c: whoever looks at lines, or gives looks and clusters other numbers, settles first. */

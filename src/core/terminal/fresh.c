@@ -47,6 +47,7 @@ static struct row *row_emptied(struct row *row)
 {
 	memset(row->slots, 0, (size_t)row->used * sizeof *row->slots);
 	row->used = 0;
+	row->fill = (struct slot){ 0 };
 	row->wrapped = false;
 	return row;
 }

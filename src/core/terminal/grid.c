@@ -65,7 +65,39 @@ int row_length(const struct row *row)
 	return length;
 }
 
-struct row *grid_row(struct terminal *t, int row)
+static bool is_fill(struct slot slot)
+{
+	return slot.glyph || slot.style;
+}
+
+bool row_has_fill(const struct row *row)
+{
+	return is_fill(row->fill);
+}
+
+/* Slots up to a column stand for themselves. */
+static void row_reach(struct row *row, int end)
+{
+	while (row->used < end)
+		row->slots[row->used++] = row->fill;
+}
+
+void row_settle(struct row *row, int cols)
+{
+	if (!row_has_fill(row))
+		return;
+	row_reach(row, cols);
+	row->fill = (struct slot){ 0 };
+}
+
+void grid_settle(struct terminal *t)
+{
+	for (int grid = 0; grid < 2; grid++)
+		for (int row = 0; row < t->rows; row++)
+			row_settle(t->grids[grid].rows[row], t->cols);
+}
+
+struct row *grid_row_filled(struct terminal *t, int row)
 {
 	struct row *r = t->grids[t->shown].rows[row];
 
@@ -73,9 +105,26 @@ struct row *grid_row(struct terminal *t, int row)
 	return r;
 }
 
+struct row *grid_row_unchanged(const struct terminal *t, int row)
+{
+	struct row *r = t->grids[t->shown].rows[row];
+
+	row_settle(r, t->cols);
+	return r;
+}
+
+struct row *grid_row(struct terminal *t, int row)
+{
+	struct row *r = grid_row_filled(t, row);
+
+	t->cleared += row_has_fill(r) ? (uint64_t)(t->cols - r->used) : 0;
+	row_settle(r, t->cols);
+	return r;
+}
+
 const struct row *grid_peek(const struct terminal *t, int row)
 {
-	return t->grids[t->shown].rows[row];
+	return grid_row_unchanged(t, row);
 }
 
 static void slot_blank(struct slot *slot)
@@ -93,16 +142,41 @@ void row_open(struct terminal *t, struct row *row, int col, int count)
 		slot_blank(&row->slots[end]);
 }
 
+void row_fill(struct terminal *t, struct row *row, int from, struct slot fill)
+{
+	row->wrapped = false;
+	if (row->used > from) {
+		memset(&row->slots[from], 0, (size_t)(row->used - from) * sizeof *row->slots);
+		t->cleared += (uint64_t)(row->used - from);
+		row->used = from;
+	} else if (row_has_fill(row) || is_fill(fill)) {
+		t->cleared += (uint64_t)(from - row->used);
+		row_reach(row, from);
+	}
+	row->fill = fill;
+}
+
+static void row_erase_tail(struct terminal *t, struct row *row, int from)
+{
+	row_open(t, row, from, t->cols - from);
+	row_fill(t, row, from, (struct slot){ .style = styles_blank(t) });
+}
+
 void row_erase(struct terminal *t, struct row *row, int from, int to)
 {
-	uint16_t style = styles_blank(t);
+	uint16_t style;
 
-	if (to >= t->cols)
-		row->wrapped = false;
+	if (from < to && to >= t->cols) {
+		row_erase_tail(t, row, from);
+		return;
+	}
+	style = styles_blank(t);
+	row_settle(row, t->cols);
 	if (style == 0 && to > row->used)
 		to = row->used;
 	if (from >= to)
 		return;
+	t->cleared += (uint64_t)(to - from);
 	row_open(t, row, from, to - from);
 	memset(&row->slots[from], 0, (size_t)(to - from) * sizeof *row->slots);
 	if (style == 0) {
@@ -155,4 +229,5 @@ void row_shift(struct terminal *t, struct row *row, int col, int count)
 		row_insert(t, row, col, count < room ? count : room);
 	else
 		row_delete(t, row, col, -count < room ? -count : room);
+	row_settle(row, t->cols); /* who shifts goes on writing */
 }

@@ -110,7 +110,10 @@ static unsigned look_number(struct terminal *t, struct block *b, uint16_t style)
 	return s->numbers[style];
 }
 
-static uint8_t *runs_put(struct terminal *t, struct block *b, uint8_t *at, const struct slot *slots, int count)
+/* Behind the slots come fill.cols blanks in its style. */
+struct fill { int cols; uint16_t style; };
+
+static uint8_t *runs_put(struct terminal *t, struct block *b, uint8_t *at, const struct slot *slots, int count, struct fill fill)
 {
 	uint8_t *start = at;
 	bool any = false;
@@ -121,10 +124,18 @@ static uint8_t *runs_put(struct terminal *t, struct block *b, uint8_t *at, const
 
 		while (col < count && slots[col].style == style)
 			col++;
-		if (style == 0 && col == count)
+		if (col == count && style == fill.style) {
+			from -= fill.cols;
+			fill.cols = 0;
+		}
+		if (style == 0 && col == count && fill.cols == 0)
 			break;
 		at = number_put(number_put(at, (size_t)(col - from)), look_number(t, b, style));
 		any = any || style;
+	}
+	if (fill.cols > 0) {
+		at = number_put(number_put(at, (size_t)fill.cols), look_number(t, b, fill.style));
+		any = true;
 	}
 	return any ? at : start;
 }
@@ -140,7 +151,8 @@ static int text_cols(const struct row *row, int from, int to)
 size_t piece_encode(struct terminal *t, struct block *b, const struct row *row, int from, int to, bool wrapped)
 {
 	struct scrollback *s = &t->scrollback;
-	size_t needed = (size_t)(to - from) * PIECE_CELL_MAX + 2 * PIECE_HEAD_MAX, text, runs;
+	size_t needed = (size_t)(to - from + 1) * PIECE_CELL_MAX + 2 * PIECE_HEAD_MAX, text, runs;
+	struct fill fill = { to == row->used && row->fill.style ? t->cols - to : 0, row->fill.style };
 	int cols = wrapped ? to : text_cols(row, from, to);
 	unsigned flags = wrapped ? PIECE_WRAPPED : 0;
 	uint8_t head[PIECE_HEAD_MAX], *head_end, *body, *end;
@@ -152,7 +164,7 @@ size_t piece_encode(struct terminal *t, struct block *b, const struct row *row, 
 	body = s->line + PIECE_HEAD_MAX;
 	end = text_put(t, body, row->slots + from, cols - from, &flags);
 	text = (size_t)(end - body);
-	end = runs_put(t, b, end, row->slots + from, to - from);
+	end = runs_put(t, b, end, row->slots + from, to - from, fill);
 	runs = (size_t)(end - body) - text;
 	head_end = number_put(head, text * PIECE_FLAGS + flags);
 	if (flags & PIECE_MULTIBYTE)

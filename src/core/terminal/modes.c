@@ -74,7 +74,7 @@ static void urxvt_changed(struct terminal *t, bool on)
 static void screen_wipe(struct terminal *t)
 {
 	for (int row = 0; row < t->rows; row++)
-		row_erase(t, grid_row(t, row), 0, t->cols);
+		row_erase(t, grid_row_filled(t, row), 0, t->cols);
 }
 
 static void alternate_changed(struct terminal *t, bool on)

@@ -138,7 +138,7 @@ static bool may_join_one(uint32_t codepoint, int width)
 /* False: the code point needs a cell of its own. A mark at the start of a row belongs to no cell and is dropped. */
 static bool put_joined(struct terminal *t, uint32_t codepoint, int width)
 {
-	struct row *row = t->grids[t->shown].rows[t->cursor.row];
+	struct row *row = grid_row_unchanged(t, t->cursor.row);
 	int col = cell_before(t, row);
 	uint32_t base = 0, last = 0;
 	enum join join;

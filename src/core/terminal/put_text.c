@@ -77,7 +77,7 @@ static size_t run_put(struct terminal *t, struct row *row, const uint8_t *bytes,
 
 size_t screen_put_run(struct terminal *t, const uint8_t *bytes, size_t len)
 {
-	struct row *row = t->grids[t->shown].rows[t->cursor.row];
+	struct row *row = grid_row_unchanged(t, t->cursor.row);
 	int start = t->cursor.col, col;
 	bool halved = row->slots[start].kind == SLOT_RIGHT_HALF;
 	size_t used;

@@ -161,14 +161,8 @@ void screen_align(struct terminal *t)
 	t->bottom = t->rows - 1;
 	t->modes.origin = false;
 	screen_go(t, 0, 0);
-	for (int at = 0; at < t->rows; at++) {
-		struct row *row = grid_row(t, at);
-
-		row->wrapped = false;
-		row->used = t->cols;
-		for (int col = 0; col < t->cols; col++)
-			row->slots[col] = (struct slot){ .glyph = 'E' };
-	}
+	for (int at = 0; at < t->rows; at++)
+		row_fill(t, grid_row_filled(t, at), 0, (struct slot){ .glyph = 'E' });
 }
 
 void screen_soft_reset(struct terminal *t)
@@ -205,7 +199,7 @@ void screen_reset(struct terminal *t)
 		screen_show(t, (uint8_t)grid);
 		t->grids[grid].saved = (struct saved_cursor){ 0 };
 		for (int row = 0; row < t->rows; row++)
-			row_erase(t, grid_row(t, row), 0, t->cols);
+			row_erase(t, grid_row_filled(t, row), 0, t->cols);
 	}
 	screen_go(t, 0, 0);
 }

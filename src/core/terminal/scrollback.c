@@ -195,11 +195,14 @@ static void push_piece(struct terminal *t, const struct row *row, int from, int 
 	push_piece(t, row, middle, to, wrapped);
 }
 
-void scrollback_push(struct terminal *t, const struct row *row)
+/* Blanks behind the text are encoded as they are, without being slots. */
+void scrollback_push(struct terminal *t, struct row *row)
 {
 	if (t->scrollback.block_bytes < BLOCK_BYTES_MIN)
 		return;
-	push_piece(t, row, 0, row_length(row), row->wrapped);
+	if (row->fill.glyph)
+		row_settle(row, t->cols);
+	push_piece(t, row, 0, row_has_fill(row) ? row->used : row_length(row), row->wrapped);
 	blocks_evict(&t->scrollback);
 }
 

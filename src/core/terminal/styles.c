@@ -97,16 +97,20 @@ void styles_clear(struct styles *s)
 
 static void rows_mark_used(struct row *const *rows, int count, uint16_t *seen)
 {
-	for (int row = 0; row < count; row++)
+	for (int row = 0; row < count; row++) {
+		seen[rows[row]->fill.style] = 1;
 		for (int col = 0; col < rows[row]->used; col++)
 			seen[rows[row]->slots[col].style] = 1;
+	}
 }
 
 static void rows_renumber(struct row **rows, int count, const uint16_t *fresh)
 {
-	for (int row = 0; row < count; row++)
+	for (int row = 0; row < count; row++) {
+		rows[row]->fill.style = fresh[rows[row]->fill.style];
 		for (int col = 0; col < rows[row]->used; col++)
 			rows[row]->slots[col].style = fresh[rows[row]->slots[col].style];
+	}
 }
 
 /* Throw out what no slot uses; the slots get the new ids. */

@@ -59,6 +59,7 @@ void terminal_resize(struct terminal *t, int rows, int cols)
 	cols = clamp_size(cols, TERMINAL_COLS_MAX);
 	if (rows == t->rows && cols == t->cols)
 		return;
+	grid_settle(t);
 	reflow_main(t, rows, cols);
 	grid_resize(t, &t->grids[1], rows, cols);
 	if (t->shown)

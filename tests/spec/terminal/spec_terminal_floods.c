@@ -199,6 +199,94 @@ static void a_storm_of_sizes_is_bounded(void **state)
 	assert_bounded("sizes", t, before);
 }
 
+/* Each wipes a whole screen with few bytes. What is looked at or written into afterwards is a row at most. */
+static const struct {
+	const char *says, *bytes;
+} wipes[] = {
+	{ "erasing in one colour", "\033[2J" },
+	{ "erasing in two colours", "\033[44m\033[2J\033[41m\033[2J" },
+	{ "erasing behind a letter", "x\033[2J" },
+	{ "erasing below", "\033[H\033[J" },
+	{ "a rectangle", "\033[1;2;500;1000$z\033[44m\033[1;3;500;1000$z\033[41m" },
+	{ "a screen of E", "\033#8" },
+	{ "a screen of E, erased", "\033#8\033[2J" },
+	{ "lines put in", "\033[500L" },
+	{ "lines taken out", "\033[500M" },
+	{ "scrolled up", "\033[500S" },
+	{ "scrolled down", "\033[500T" },
+	{ "the other screen and back", "\033[?1049h\033[?1049l" },
+	{ "a reset", "\033c\033[41m" },
+};
+
+static void wiping_a_large_screen_costs_what_was_written_on_it(void **state)
+{
+	const size_t bytes_most = 16384;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wipes); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(TERMINAL_ROWS_MAX, TERMINAL_COLS_MAX, SCROLLBACK);
+		size_t len = strlen(wipes[i].bytes);
+		uint64_t before;
+
+		feed_text(t, "\033[41m\033#8\033[2J");
+		before = t->cleared;
+		for (size_t fed = 0; fed < bytes_most; fed += len)
+			feed_text(t, wipes[i].bytes);
+		if (t->cleared - before > bytes_most * TERMINAL_COLS_MAX / 2)
+			fail_msg("%s: %llu cells", wipes[i].says, (unsigned long long)(t->cleared - before));
+	}
+}
+
+static void what_is_between_the_text_and_what_was_erased_is_no_part_of_it(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(2, 10, SCROLLBACK);
+
+	(void)state;
+	feed_text(t, "x\033[44m\033[1;6H\033[K");
+	for (int col = 0; col < 10; col++) {
+		struct cell cell;
+
+		terminal_cell(t, 0, col, &cell);
+		assert_int_equal(cell.style.bg.kind != COLOR_DEFAULT, col >= 5);
+	}
+}
+
+/* What a wiped row looks like, however it is looked at and whatever comes on top of it. */
+static void a_wiped_screen_looks_as_if_it_were_written_cell_by_cell(void **state)
+{
+	static const char *const wiped[] = { "\033[44m\033[2J", "\033#8", "\033[44m\033[2J\033[3;3H\033[42m\033[K\033[5;2H\033[K" };
+	static const char *const then[] = { "",
+					    "x",
+					    "\033[3;6Hxy",
+					    "\033[3;6H\346\227\245",
+					    "\033[3;3H\033[2@",
+					    "\033[3;3H\033[2P",
+					    "\033[3;5H\033[1K",
+					    "\033[3;5H\033[m\033[K",
+					    "\033[3;5H\033[X",
+					    "\033[3;3Ha\314\201",
+					    "\033[9S",
+					    "\033[6;1H\n\n\n",
+					    "\033[2;2;4;6$z",
+					    "\033[1;3H\033[2'}", "\033[4h\033[3;10Hx\033[3;9H\346\227\245" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wiped) * COUNT_OF(then); i++) {
+		OWNED(terminal) struct terminal *lazy = terminal_new(6, 10, SCROLLBACK);
+		OWNED(terminal) struct terminal *eager = terminal_new(6, 10, SCROLLBACK);
+		const char *before = wiped[i / COUNT_OF(then)];
+
+		feed_text(lazy, before);
+		for (size_t at = 0; at < strlen(before); at++) {
+			terminal_feed(eager, before + at, 1);
+			grid_settle(eager);
+		}
+		feed_text(lazy, then[i % COUNT_OF(then)]);
+		feed_text(eager, then[i % COUNT_OF(then)]);
+		assert_terminals_equal(lazy, eager, then[i % COUNT_OF(then)]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +295,9 @@ int main(void)
 		cmocka_unit_test(a_million_marks_cost_one_cell),
 		cmocka_unit_test(random_bytes_leave_a_drawable_screen),
 		cmocka_unit_test(a_storm_of_sizes_is_bounded),
+		cmocka_unit_test(wiping_a_large_screen_costs_what_was_written_on_it),
+		cmocka_unit_test(what_is_between_the_text_and_what_was_erased_is_no_part_of_it),
+		cmocka_unit_test(a_wiped_screen_looks_as_if_it_were_written_cell_by_cell),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
