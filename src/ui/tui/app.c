@@ -4,6 +4,7 @@
 #include "ui/tui/app_parts.h"
 
 #include <assert.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "ui/tui/clipboard.h"
 #include "ui/words.h"
 
-struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols)
+struct app *app_make(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols)
 {
 	struct app *app = mem_new(1, sizeof *app);
 
@@ -28,7 +29,22 @@ struct app *app_new(const struct engine *e, const struct screen_set *screens, co
 		assert(app->n_tabs < TABS_MAX);
 		app->tabs[app->n_tabs++].ops = screens->items[i];
 	}
-	(void)app_settle(app, app_go(app, app->tabs[0].ops->name, NULL));
+	return app;
+}
+
+void app_open(struct app *app, const char *screen, const char *argument)
+{
+	if (screen)
+		(void)app_settle(app, app_go(app, screen, argument));
+	if (!app_top(app)->state)
+		(void)app_settle(app, app_go(app, app->tabs[0].ops->name, NULL));
+}
+
+struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols)
+{
+	struct app *app = app_make(e, screens, path, rows, cols);
+
+	app_open(app, NULL, NULL);
 	return app;
 }
 
@@ -187,6 +203,8 @@ unsigned app_settle(struct app *app, unsigned reaction)
 
 		if (reaction & LEAVE) {
 			pop(app);
+			if (!app_top(app)->state && !app->going) /* the console was opened above it */
+				(void)app_go(app, app_top(app)->ops->name, NULL);
 			reaction = (reaction & ~(unsigned)LEAVE) | REDRAW;
 		}
 		if (app->going) {
@@ -341,6 +359,24 @@ void app_lend_terminal(struct app *app, void (*use)(void *context), void *contex
 		return;
 	term_resume(app->term);
 	app_resize(app, term_rows(app->term), term_cols(app->term));
+}
+
+int app_signal_fd(const struct app *app)
+{
+	return app->term ? term_signal_fd(app->term) : -1;
+}
+
+/* The others would speak of a terminal that another program has; it is measured anew afterwards. */
+bool app_told_to_end(struct app *app)
+{
+	for (int signal = app->term ? term_signal(app->term) : 0; signal; signal = term_signal(app->term))
+		app->told_to_end |= app_is_end(signal);
+	return app->told_to_end;
+}
+
+bool app_is_end(int signal)
+{
+	return signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT;
 }
 
 bool app_copy(struct app *app, const char *bytes, size_t len)

@@ -98,6 +98,8 @@ unsigned app_perform_beneath(struct app *app, enum action action);
 bool app_copy(struct app *app, const char *bytes, size_t len);
 /* Another program takes the whole terminal for a while; afterwards everything is painted again. */
 void app_lend_terminal(struct app *app, void (*use)(void *context), void *context);
+int app_signal_fd(const struct app *app); /* for whoever waits meanwhile: readable when a signal came; -1: none will be heard */
+bool app_told_to_end(struct app *app);    /* by a signal; heard from now on */
 /* The screen beneath the top of the stack, its table in force: for help and palette. */
 const struct screen_ops *app_beneath(const struct app *app);
 const struct key_binding *app_bindings_beneath(const struct app *app);

@@ -39,6 +39,7 @@ struct app {
 	struct strip *strip;   /* NULL in specifications */
 	struct notify notify;  /* with a strip */
 	bool unseen;           /* the last frame that was painted said no more than that the terminal is too small */
+	bool told_to_end;      /* by a signal, while another program had the terminal */
 	bool stopping;         /* every run was asked to stop on the way out */
 	char *notice;          /* NULL: none */
 	bool notice_alert, ascii;
@@ -48,8 +49,11 @@ struct app {
 	enum action then;
 };
 
-struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols);
+struct app *app_make(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols);
+void app_open(struct app *app, const char *screen, const char *argument); /* on a screen of that name; NULL: on the first tab */
+struct app *app_new(const struct engine *e, const struct screen_set *screens, const char *path, int rows, int cols); /* both */
 void app_drop(struct app **app);
+bool app_is_end(int signal); /* does it end the console? */
 struct screen *app_top(struct app *app);
 const struct screen *app_top_const(const struct app *app);
 struct screen *app_under(struct app *app);        /* what lies beneath the top; the top itself when nothing does */

@@ -4,6 +4,7 @@
 #include "ui/tui/lent.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -11,12 +12,16 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
+#include "core/child/poll.h"
+#include "core/child/signals.h"
 
 #define NOT_FOUND 127 /* of sh */
 #define BY_SIGNAL 128
 #define SHELL "/bin/sh"
+#define END_MS 1000  /* so long has a program that is to end with the console */
+#define LOOK_MS 100  /* where nothing tells of its end */
 
-struct lent { const char *command, *file; int sys, status; };
+struct lent { struct app *app; const char *command, *file; int sys, status; };
 
 /* What needs a shell keeps it; a single program takes its place, so that a signal to it is seen here. */
 static char *script_of(const char *command)
@@ -53,22 +58,49 @@ static int start(const struct lent *lent, pid_t *ret)
 	return sys;
 }
 
-/* One that stops itself would leave the console waiting for ever: it is ended with all it started. */
-static int wait_for(pid_t pid)
+/* It has the terminal for as long as it wants, unless the console is told to end: then it is too. */
+static int wait_until_changed(struct app *app, pid_t pid, int children)
 {
+	struct pollfd fds[] = { { .fd = children, .events = POLLIN }, { .fd = app_signal_fd(app), .events = POLLIN } };
+	uint64_t kill_ms = 0;
 	int status = 0;
-	pid_t got;
 
-	do
-		got = waitpid(pid, &status, WUNTRACED);
-	while (got < 0 && errno == EINTR);
-	if (got == pid && WIFSTOPPED(status)) {
+	while (waitpid(pid, &status, WUNTRACED | WNOHANG) == 0) {
+		(void)poll(fds, COUNT_OF(fds), kill_ms || children < 0 ? LOOK_MS : -1);
+		while (children >= 0 && signals_next(children))
+			;
+		if (kill_ms && poll_now_ms() >= kill_ms)
+			(void)kill(-pid, SIGKILL);
+		if (kill_ms || !app_told_to_end(app))
+			continue;
+		(void)kill(-pid, SIGHUP);
+		(void)kill(-pid, SIGTERM);
+		(void)kill(-pid, SIGCONT);
+		kill_ms = poll_now_ms() + END_MS;
+	}
+	return status;
+}
+
+/* One that stops itself would leave the console waiting for ever: it is ended with all it started. */
+static int wait_for(struct app *app, pid_t pid)
+{
+	static const int told_by[] = { SIGCHLD };
+	struct error ignored = { 0 };
+	sigset_t before;
+	int children = -1, status;
+
+	(void)sigprocmask(SIG_BLOCK, NULL, &before);
+	(void)!signals_take(told_by, COUNT_OF(told_by), &children, &ignored);
+	status = wait_until_changed(app, pid, children);
+	if (WIFSTOPPED(status)) {
 		int ended;
 
 		(void)kill(-pid, SIGKILL);
 		while (waitpid(pid, &ended, 0) < 0 && errno == EINTR)
 			;
 	}
+	owned_fd_close(&children);
+	(void)sigprocmask(SIG_SETMASK, &before, NULL);
 	return status;
 }
 
@@ -91,13 +123,13 @@ static void use(void *context)
 
 	lent->sys = start(lent, &pid);
 	if (lent->sys == 0)
-		lent->status = wait_for(pid);
+		lent->status = wait_for(lent->app, pid);
 	take_back();
 }
 
 bool lent_run(struct app *app, const char *command, const char *file, struct error *err)
 {
-	struct lent lent = { .command = command, .file = file };
+	struct lent lent = { .app = app, .command = command, .file = file };
 
 	app_lend_terminal(app, use, &lent);
 	if (lent.sys != 0) {

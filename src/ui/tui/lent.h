@@ -10,6 +10,7 @@
 #include "ui/tui/app.h"
 
 /* Runs command, words of the operator's own for sh ("less -R"), with file as its last argument, and waits. false: it was
-   not found, ended badly, was killed or stopped; the sentence says which. One that stops is ended. */
+   not found, ended badly, was killed or stopped; the sentence says which. One that stops is ended, and so is one that runs when the console is told to
+   end. */
 bool lent_run(struct app *app, const char *command, const char *file, struct error *err) MUST_CHECK;
 #endif

@@ -152,7 +152,7 @@ static unsigned hear_signals(struct app *app)
 		} else if (signal == SIGTSTP) {
 			loop_suspend(app);
 			todo |= REDRAW | URGENT;
-		} else if (signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT) {
+		} else if (app_is_end(signal)) {
 			todo |= QUIT;
 		}
 	}
@@ -222,7 +222,7 @@ void loop_run(struct app *app)
 	struct turn *turn = mem_new(1, sizeof *turn);
 
 	turn->todo = REDRAW | URGENT;
-	while (!(turn->todo & QUIT)) {
+	while (!(turn->todo & QUIT) && !app->told_to_end) {
 		if (frame_is_due(app, turn))
 			paint(app, turn);
 		else
