@@ -6,6 +6,7 @@ import signal
 import struct
 import subprocess
 import termios
+import time
 
 import support
 from viewer import Viewer
@@ -111,6 +112,54 @@ class Detach(support.Flow):
             os.kill(inner, signal.SIGKILL)
             console.ended()
         self.goes_on_after(end)
+
+    def test_a_console_for_which_there_is_no_place_says_so(self):
+        places = [Viewer(self, self.run_id) for _ in range(16)]
+        places[-1].wait_for_output("ready")
+        console = Console(self, "attach", self.run_id)
+        console.wait_for("As many viewers as there may be")
+        for place in places:
+            place.close()
+        self.answer(0, "stop", self.run_id)
+
+    # told to end while another program has its terminal
+
+    def lend(self, pager):
+        """A console whose pane is shown in this pager, which writes its own number to the file that is returned."""
+        note = os.path.join(self.scratch, "pager")
+        script = os.path.join(self.scratch, "pager.sh")
+        with open(script, "w", encoding="utf-8") as f:
+            f.write(f"echo $$ > '{note}.new'; mv '{note}.new' '{note}'\n{pager}\n")
+        console = self.attached(PAGER=f"sh {script}")
+        console.modes = termios.tcgetattr(console.master)
+        console.type("\x02[p")
+        self.wait_until(lambda: console.read() is not None and os.path.exists(note), "the pager runs")
+        with open(note, encoding="ascii") as f:
+            return console, int(f.read())
+
+    def ends_with_its_pager(self, pager, number):
+        console, pid = self.lend(pager)
+        began = time.monotonic()
+        console.process.send_signal(number)
+        console.ended()
+        self.assertLess(time.monotonic() - began, 10)
+        self.assertFalse(self.is_there(pid))
+        self.assertIn(b"\033[?1049l", console.seen[console.seen.rindex(b"\033[?1049h"):])
+        self.assertTrue(termios.tcgetattr(console.master)[3] & termios.ICANON)
+        self.answer(0, "stop", self.run_id)
+
+    def is_there(self, pid):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def test_a_console_told_to_end_ends_while_its_pager_runs(self):
+        self.ends_with_its_pager("sleep 1000", signal.SIGTERM)
+
+    def test_a_console_hung_up_ends_while_its_pager_hears_nothing(self):
+        self.ends_with_its_pager("trap '' TERM HUP; stty raw -echo; while :; do sleep 1000; done", signal.SIGHUP)
 
     def test_two_consoles_and_one_types(self):
         one = self.attached()

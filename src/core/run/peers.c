@@ -16,7 +16,7 @@
 #define CHUNK_BYTES 4096           /* of each child in turn: the answer to a key does not queue behind a flood */
 #define READ_BYTES 16384
 #define SEALED_WAIT_MS 1000
-#define SNAPSHOT_WORTH_BYTES (128u * 1024) /* less than this is read as fast as a snapshot would be */
+#define SNAPSHOT_WORTH_BYTES OUT_LOW_BYTES /* less than this comes with it at once */
 #define SNAPSHOT_MOST_BYTES (512u * 1024)
 
 void peer_close(struct peer *p)
@@ -59,23 +59,6 @@ static void refuse(int fd)
 	frame_add(&frame, MESSAGE_FULL, ALL_CHILDREN, NULL, 0);
 	(void)!send(fd, frame.bytes, frame.len, MSG_NOSIGNAL | MSG_DONTWAIT);
 	(void)close(fd);
-}
-
-void peers_accept(struct session *s)
-{
-	int fd = socket_accept(s->listener);
-
-	if (fd < 0)
-		return;
-	for (size_t i = 0; i < SESSION_PEERS_MAX; i++) {
-		if (s->peers[i].fd >= 0)
-			continue;
-		s->peers[i].fd = fd;
-		s->peers[i].pace.since_ms = s->engine->ports->steady_ms(s->engine->ports->self);
-		say_hello(s, &s->peers[i]);
-		return;
-	}
-	refuse(fd);
 }
 
 static size_t queued(const struct peer *p)
@@ -155,6 +138,24 @@ void peers_read(struct session *s, struct peer *p)
 	}
 	memmove(p->in.bytes, p->in.bytes + at, p->in.len - at);
 	p->in.len -= at;
+}
+
+void peers_accept(struct session *s)
+{
+	int fd = socket_accept(s->listener);
+
+	if (fd < 0)
+		return;
+	for (size_t i = 0; i < SESSION_PEERS_MAX; i++) {
+		if (s->peers[i].fd >= 0)
+			continue;
+		s->peers[i].fd = fd;
+		s->peers[i].pace.since_ms = s->engine->ports->steady_ms(s->engine->ports->self);
+		say_hello(s, &s->peers[i]);
+		peers_read(s, &s->peers[i]); /* what it said with its first words is answered with ours */
+		return;
+	}
+	refuse(fd);
 }
 
 static void queue_child_state(struct session *s, struct peer *p, size_t at)

@@ -331,7 +331,10 @@ static void hear(struct session *s, const struct waiting *w)
 				read_child(s, at);
 			break;
 		case OF_CONTROL: child_hear(s->children[at].child, steady(s)); break;
-		case OF_PEER: peers_read(s, &s->peers[at]); break;
+		case OF_PEER:
+			if (got & (POLLIN | POLLHUP | POLLERR))
+				peers_read(s, &s->peers[at]);
+			break;
 		}
 	}
 }

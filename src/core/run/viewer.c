@@ -116,18 +116,6 @@ bool viewer_open_states(const struct engine *e, const char *run_id, struct viewe
 	return true;
 }
 
-bool viewer_open(const struct engine *e, const char *run_id, uint64_t wait_ms, struct viewer **ret, struct error *err)
-{
-	if (!viewer_open_states(e, run_id, ret, err))
-		return false;
-	if (!await_hello(e, *ret, wait_ms, err)) {
-		viewer_drop(ret);
-		return false;
-	}
-	frame_add(&(*ret)->out, MESSAGE_WATCH, ALL_CHILDREN, NULL, 0);
-	return true;
-}
-
 bool viewer_known(const struct viewer *v)
 {
 	return v->known;
@@ -172,6 +160,19 @@ static void flush(struct viewer *v)
 	}
 	text_empty(&v->out);
 	v->out_at = 0;
+}
+
+/* Asks for the output with its first words: the screens come with the greeting. */
+bool viewer_open(const struct engine *e, const char *run_id, uint64_t wait_ms, struct viewer **ret, struct error *err)
+{
+	if (!viewer_open_states(e, run_id, ret, err))
+		return false;
+	frame_add(&(*ret)->out, MESSAGE_WATCH, ALL_CHILDREN, NULL, 0);
+	flush(*ret);
+	if (await_hello(e, *ret, wait_ms, err))
+		return true;
+	viewer_drop(ret);
+	return false;
 }
 
 static void child_event(struct viewer *v, const struct frame *f, struct viewer_event *ret)

@@ -116,6 +116,7 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 	s->drag = (struct drag){ 0 };
 	if (argument && !attach_to(s, app_engine(app), argument, &err))
 		return app_alert(app, "%s", err.text);
+	(void)panes_hear(s, app_engine(app), &(struct news){ .now_ms = app_now_ms(app) }); /* what has come already is in the first frame */
 	choose_soon(app, s, argument);
 	(void)look_at_clock(app, s);
 	panes_sizes(s, app_body(app));
@@ -172,8 +173,8 @@ static unsigned hear(struct app *app, void *state, const struct news *news)
 	reaction |= s->come ? panes_arrange(app, s) : NOTHING;
 	s->come = false;
 	reaction |= let_go(s, news->now_ms) ? REDRAW : NOTHING;
-	reaction |= s->answered ? URGENT : NOTHING;
-	s->answered = false;
+	reaction |= s->answered || s->arrived ? URGENT : NOTHING;
+	s->answered = s->arrived = false;
 	panes_look_soon(s, news);
 	if (is_due(s->look_due_ms, news->now_ms) && panes_look(s, app_engine(app), news->now_ms))
 		reaction |= panes_arrange(app, s);

@@ -170,6 +170,7 @@ static void greet(struct panes_state *s, const struct engine *e, size_t at)
 	bool zoomed = s->arrangement.zoomed;
 
 	link->waiting = false;
+	link->more = s->backlog = true; /* more than the greeting may have come */
 	add_children(s, at, viewer_run(link->viewer));
 	mark_changeable(s, e, link->run_id);
 	if (slot == 0)
@@ -329,6 +330,15 @@ static void say_behind(struct panes_state *s, size_t link)
 			s->panes[i].behind = behind;
 }
 
+/* The screens as they stand are not held back for the time of a frame. */
+static void note_first(struct panes_state *s, size_t link, const struct viewer_event *event)
+{
+	if (s->links[link].shown || (event->kind != VIEWER_SNAPSHOT && event->kind != VIEWER_OUTPUT))
+		return;
+	s->links[link].shown = true;
+	s->arrived = true;
+}
+
 /* The connection is over, whatever of the run. One that never got an answer leaves nothing but the reason. */
 static void lose_link(struct panes_state *s, size_t link, const struct error *err)
 {
@@ -357,6 +367,7 @@ static bool read_link(struct panes_state *s, const struct engine *e, size_t link
 		}
 		if (came) {
 			*changed = most(*changed, tell(s, link, &event));
+			note_first(s, link, &event);
 			taken += event.len + EVENT_BYTES;
 			continue;
 		}

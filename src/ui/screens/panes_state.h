@@ -26,6 +26,7 @@ struct link {
 	char *run_id;          /* NULL: free */
 	bool waiting;          /* its supervisor has not said yet what children it has: it has no panes */
 	bool asked;            /* the operator asked for that run: its panes get the keys when they come */
+	bool shown;            /* how its screens stand, or their first words, have come */
 	bool more;             /* the last turn ended with more to read */
 	int turns_behind;      /* so many in a row did */
 };
@@ -44,7 +45,7 @@ struct panes_state {
 	bool away;                    /* the operator's terminal has lost the focus */
 	bool backlog;                 /* more events are waiting than one turn takes */
 	size_t asked_slot;            /* keys went to the child of that pane and it has not printed since; 0: none */
-	bool answered;                /* it has: that frame does not wait for its time */
+	bool answered, arrived;       /* it has; a link's first words have come: those frames do not wait for their time */
 	uint64_t choose_until_ms;     /* steady: so long nobody has chosen who gets the keys; 0: somebody has */
 	size_t choose_link;           /* among the children of that run; LINKS_MAX: of all */
 	struct drag drag;

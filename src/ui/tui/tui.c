@@ -62,11 +62,10 @@ int tui_main_on(const struct engine *e, const struct screen_set *screens, const 
 	}
 	if (!start(e, &term, &err))
 		return complain(&err);
-	app = app_new(e, screens, here, term_rows(term), term_cols(term));
+	app = app_make(e, screens, here, term_rows(term), term_cols(term));
 	app->term = term;
 	app->ascii = term_ascii(term);
-	if (screen)
-		(void)app_settle(app, app_go(app, screen, argument));
+	app_open(app, screen, argument);
 	loop_run(app);
 	app_farewell(app, &farewell);
 	is_back = term_stop(&term);
