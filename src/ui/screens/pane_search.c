@@ -4,9 +4,9 @@
 #include "ui/screens/pane_search.h"
 
 #include <string.h>
-#include <wctype.h>
 
 #include "core/base/mem.h"
+#include "ui/screens/search_words.h"
 
 /* One line as it was printed: the bytes of the wrapped lines it lies in, joined, and where each begins. */
 struct joined {
@@ -17,8 +17,6 @@ struct joined {
 	size_t row, at;              /* columns were last counted in that line up to that byte */
 	int cols;
 };
-
-struct words { const char *bytes; size_t len; bool exact; };
 
 void search_clear(struct search *s)
 {
@@ -102,84 +100,6 @@ static struct spot spot_of(struct joined *j, size_t at, bool end)
 	return (struct spot){ j->first + low, j->cols };
 }
 
-static uint32_t folded(uint32_t codepoint)
-{
-	if (codepoint < 0x80)
-		return codepoint - 'A' < 26 ? codepoint | 0x20 : codepoint;
-	return (uint32_t)towlower((wint_t)codepoint);
-}
-
-static size_t letter(const char *bytes, size_t len, uint32_t *ret)
-{
-	size_t used = 1;
-
-	*ret = (unsigned char)bytes[0];
-	if (*ret >= 0x80) {
-		used = utf8_decode(bytes, len, ret);
-		used = used ? used : 1;
-	}
-	*ret = folded(*ret);
-	return used;
-}
-
-/* How many bytes of hay the words take at its beginning, whatever the case; 0: they do not stand there. */
-static size_t stands_here(const char *hay, size_t len, const struct words *w)
-{
-	size_t at = 0;
-
-	for (size_t i = 0; i < w->len;) {
-		uint32_t wanted, here;
-
-		if (at >= len)
-			return 0;
-		i += letter(w->bytes + i, w->len - i, &wanted);
-		at += letter(hay + at, len - at, &here);
-		if (wanted != here)
-			return 0;
-	}
-	return at;
-}
-
-/* The next place of either case of the words' first byte: most of the time is spent here. Beyond ASCII the cases of one
-   letter differ in any of their bytes. */
-static const char *likely(const char *hay, size_t len, const struct words *w)
-{
-	unsigned char lower = (unsigned char)w->bytes[0];
-	unsigned char upper = (unsigned char)(lower >= 'a' && lower <= 'z' ? lower - 32 : lower);
-
-	for (size_t i = 0; i < len; i++) {
-		unsigned char byte = (unsigned char)hay[i];
-
-		if (byte == lower || byte == upper || (byte >= 0x80 && lower >= 0x80))
-			return hay + i;
-	}
-	return NULL;
-}
-
-/* Offset of the next match in hay from *at on; its length, 0: none. */
-static size_t find(const char *hay, size_t len, size_t *at, const struct words *w)
-{
-	if (w->exact) {
-		const char *found = memmem(hay + *at, len - *at, w->bytes, w->len);
-
-		*at = found ? (size_t)(found - hay) : len;
-		return found ? w->len : 0;
-	}
-	while (*at < len) {
-		const char *next = likely(hay + *at, len - *at, w);
-		size_t taken;
-
-		if (!next)
-			break;
-		*at = (size_t)(next - hay);
-		taken = ((unsigned char)*next & 0xC0) == 0x80 ? 0 : stands_here(next, len - *at, w);
-		if (taken)
-			return taken;
-		++*at;
-	}
-	return 0;
-}
-
 static void match_add(struct search *s, struct joined *j, size_t at, size_t len)
 {
 	struct spot from = spot_of(j, at, false);
@@ -191,40 +111,24 @@ static void match_add(struct search *s, struct joined *j, size_t at, size_t len)
 	s->items[s->count++] = (struct match){ from, spot_of(j, at + len, true) };
 }
 
-static void find_all(struct search *s, struct joined *j, const struct words *w)
+static void find_all(struct search *s, struct joined *j, struct search_words *w)
 {
 	size_t at = 0, taken;
 
-	for (; !s->more && (taken = find(j->bytes, j->len, &at, w)) > 0; at += taken) {
+	for (; !s->more && (taken = search_words_find(w, j->bytes, j->len, &at)) > 0; at += taken) {
 		s->more = s->count == SEARCH_MATCHES_MAX;
 		if (!s->more)
 			match_add(s, j, at, taken);
 	}
 }
 
-/* With a capital, or where nothing has a case at all, bytes are compared as they are. */
-static bool is_exact(const char *words)
-{
-	size_t len = strlen(words), used;
-	bool cased = false;
-
-	for (size_t at = 0; at < len; at += used ? used : 1) {
-		uint32_t codepoint = (unsigned char)words[at];
-
-		used = utf8_decode(words + at, len - at, &codepoint);
-		if (folded(codepoint) != codepoint)
-			return true;
-		cased = cased || (uint32_t)towupper((wint_t)codepoint) != codepoint;
-	}
-	return !cased;
-}
-
 void search_run(struct search *s, const struct pane_text *t, const char *words)
 {
-	const struct words w = { words, strlen(words), is_exact(words) };
+	CLEARED(search_words) struct search_words w;
 	struct joined j = { 0 };
 
 	search_clear(s);
+	search_words_set(&w, words);
 	for (uint64_t line = pane_text_first(t); w.len > 0 && !s->more && line < pane_text_end(t);) {
 		line = join(t, line, &j);
 		find_all(s, &j, &w);

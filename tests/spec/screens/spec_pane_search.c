@@ -22,6 +22,8 @@ static const struct {
 	{ "a line's end is not", "aaaaaaaaaaaaaaaaaanee\r\ndle", "needle", 0, { 0 }, { 0 } },
 	{ "what ends at a wrapped line's end ends there", "aaaaaaaaaaaaaaneedlexxx", "needle", 1, { 0, 14 }, { 0, 20 } },
 	{ "they do not overlap", "aaaa", "aa", 2, { 0, 0 }, { 0, 2 } },
+	{ "words that begin again within themselves are found", "aabaabaaab", "aabaaab", 1, { 0, 3 }, { 0, 10 } },
+	{ "and do not overlap either", "abababaABABA", "ababa", 2, { 0, 0 }, { 0, 5 } },
 	{ "nothing is found for nothing", "aaaa", "", 0, { 0 }, { 0 } },
 	{ "marks are letters", "e\xcc\x81", "e\xcc\x81", 1, { 0, 0 }, { 0, 1 } },
 	{ "signs stand for themselves", "a.c abc", "a.c", 1, { 0, 0 }, { 0, 3 } },
@@ -133,6 +135,28 @@ static void a_full_scrollback_is_searched_to_its_ends(void **unused)
 	terminal_drop(&t);
 }
 
+/* What begins like the words again and again costs no more than what does not: this one would take minutes. */
+static void words_that_repeat_themselves_are_looked_for_in_one_go(void **unused)
+{
+	struct terminal *t = terminal_new(4, 80, SCROLLBACK);
+	CLEARED(pane_text) struct pane_text text = { 0 };
+	CLEARED(search) struct search s = { 0 };
+	char words[4002], line[4096];
+
+	(void)unused;
+	memset(line, 'a', sizeof line);
+	memset(words, 'a', sizeof words);
+	memcpy(words + 4000, "b", 2);
+	for (int i = 0; i < 500; i++)
+		terminal_feed(t, line, sizeof line);
+	terminal_feed(t, "b", 1);
+	pane_text_freeze(&text, t);
+	search_run(&s, &text, words);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(s.items[0].to.line, pane_text_end(&text) - 1);
+	terminal_drop(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -141,6 +165,7 @@ int main(void)
 		cmocka_unit_test(a_line_knows_what_touches_it),
 		cmocka_unit_test(there_is_a_bound_to_what_is_kept),
 		cmocka_unit_test(a_full_scrollback_is_searched_to_its_ends),
+		cmocka_unit_test(words_that_repeat_themselves_are_looked_for_in_one_go),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8"); /* as the console does with the operator's */
