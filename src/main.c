@@ -11,8 +11,11 @@
 #include "adapters/builtin.h"
 #include "adapters/user_defined.h"
 #include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/host/file.h"
 #include "core/host/places.h"
 #include "core/host/ports.h"
+#include "core/record/browse.h"
 #include "core/run/engine.h"
 #include "core/run/supervision.h"
 #include "ui/cli/cli.h"
@@ -58,6 +61,18 @@ static int open_console(const struct engine *e, const char *screen, const char *
 	return tui_main_on(e, all_screens(), NULL, screen, argument);
 }
 
+/* A place to work in, or records to look at, whoever wrote them. */
+static int open_place(const struct engine *e, const char *path)
+{
+	OWNED_MEM char *real = path ? real_path(path) : NULL;
+
+	if (real && browse_is_record(real))
+		return open_console(e, "run", real);
+	if (real && strcmp(path_base(real), ".harnery") == 0)
+		return open_console(e, "runs", real);
+	return tui_main(e, all_screens(), path);
+}
+
 static int supervise(const struct engine *e, const char *run_id, bool no_attest)
 {
 	struct engine own = *e;
@@ -71,10 +86,10 @@ static int dispatch(const struct engine *e, int argc, char **argv)
 	if ((argc == 3 || argc == 4) && strcmp(argv[1], "supervise") == 0)
 		return supervise(e, argv[2], argc == 4 && strcmp(argv[3], "--no-attest") == 0);
 	if (argc > 1 && argc < 4 && strcmp(argv[1], "--") == 0)
-		return tui_main(e, all_screens(), argc > 2 ? argv[2] : NULL);
+		return open_place(e, argc > 2 ? argv[2] : NULL);
 	if (argc > 2 || (argc > 1 && cli_is_command(argv[1])))
 		return cli_main(e, open_console, argc, argv);
-	return tui_main(e, all_screens(), argc > 1 ? argv[1] : NULL);
+	return open_place(e, argc > 1 ? argv[1] : NULL);
 }
 
 static int start(const struct places *places, const char *program, int argc, char **argv)

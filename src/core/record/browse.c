@@ -69,6 +69,38 @@ bool browse_directory(const char *harnery, struct run_list *ret, struct error *e
 	return true;
 }
 
+static bool is_directory(const char *path, const char *name)
+{
+	OWNED_MEM char *inner = path_join(path, name);
+	struct stat st;
+
+	return stat(inner, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+char *browse_records_of(const char *place)
+{
+	OWNED_MEM char *real = real_path(place);
+
+	if (real && is_directory(real, ".harnery"))
+		return path_join(real, ".harnery");
+	return real && is_directory(real, "workflows") ? str_copy(real) : NULL;
+}
+
+bool browse_is_record(const char *directory)
+{
+	static const char *const files[] = { "proof.json", "run.json", "transcript.jsonl" };
+	OWNED_MEM char *parent = path_parent(directory);
+	struct stat st;
+
+	for (size_t i = 0; i < COUNT_OF(files) && strcmp(path_base(parent), "workflows") == 0; i++) {
+		OWNED_MEM char *file = path_join(directory, files[i]);
+
+		if (lstat(file, &st) == 0)
+			return true;
+	}
+	return false;
+}
+
 static char *directory_of(const struct run_row *rows, size_t count, const char *run_id)
 {
 	for (size_t i = 0; i < count; i++)

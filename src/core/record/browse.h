@@ -75,6 +75,11 @@ bool browse_gained(const char *state, const struct run_list *list, struct run_re
 void browse_join(struct run_reading **r, struct run_list *list);
 /* The runs recorded under one .harnery directory (any writer), newest first, for records that no ledger knows. */
 bool browse_directory(const char *harnery, struct run_list *ret, struct error *err) MUST_CHECK;
+/* Owned: where a place keeps its records: a repository's .harnery, or the place itself when it is one, also under another
+   name; NULL: it keeps none. */
+char *browse_records_of(const char *place);
+/* The directory of one record, whatever is left of it, below a directory named "workflows". */
+bool browse_is_record(const char *directory);
 
 /* One run opened for reading. The json values are NULL when the file is missing or damaged. */
 struct run_view {

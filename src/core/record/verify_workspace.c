@@ -83,7 +83,10 @@ void verify_events(struct checking *c, const char *bytes, size_t len)
 			return;
 		at += newline ? line + 1 : line;
 	}
-	strlist_add_format(&c->v->checked, "workspace events: %lld, each following from the one before", (long long)number);
+	if (number == 0)
+		verify_finding(c->v, "events.jsonl of the workspace is empty: its events were removed");
+	else
+		strlist_add_format(&c->v->checked, "workspace events: %lld, each following from the one before", (long long)number);
 }
 
 static void check_events(struct checking *c, int dir)
@@ -104,8 +107,11 @@ static void check_file(struct checking *c, int dir, const char *name, const char
 	OWNED(json) struct json *value = NULL;
 	char hex[DIGEST_HEX_BYTES];
 	const char *found;
+	int64_t version = 0;
 
 	(void)record_read(dir, name, WORKSPACE_REQUEST_BYTES_MAX * 2, &bytes, &value, &damage);
+	if (!json_get_int(value, "schema_version", &version) || version != HARNERY_SCHEMA_VERSION)
+		json_drop(&value);
 	found = sentence_key ? json_get_string(value, sentence_key) : value ? digest_text(value, hex) : NULL;
 	if (!found)
 		verify_finding(c->v, "%s of the workspace is missing or damaged", name);

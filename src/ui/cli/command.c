@@ -37,6 +37,8 @@ static const struct flag_use launch_flags[] = {
 			  "BULKHEAD_ATTEST=never in the environment does the same" },
 };
 static const struct flag_use runs_flags[] = {
+	{ FLAG_RECORDS, "the records that lie in this directory, whoever wrote them, in place of those of this account: a "
+			"repository or its .harnery" },
 	{ FLAG_REPOSITORY, "only runs of this repository: a path, or the name of its directory" },
 	{ FLAG_ADAPTER, "only runs of this adapter" },
 	{ FLAG_OUTCOME, "only runs that ended so: running, done, failed, stopped, refused or lost" },
@@ -104,7 +106,8 @@ static const struct command commands[] = {
 	  .example = "bulkhead launch --adapter codex --mode workspace-write --git-write shared-repository -- \"fix it and commit\"",
 	  FLAGS_OF(launch_flags), .takes_prompt = true, .run = launch_command },
 	{ .name = "runs", .operands = "", .purpose = "List the recorded runs, newest first",
-	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended.",
+	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended. "
+		   "With --records those that another program or another account left: what is damaged says so in its row.",
 	  .answer = "an array of {\"run_id\", \"outcome\", \"reason\", \"message\", \"started_at\", \"ended_at\", "
 		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
 		    "\"grant_used\", \"alerts\", \"acknowledged\", \"pruned\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
@@ -113,13 +116,13 @@ static const struct command commands[] = {
 		    "not known, and evidence is what it rests on: process, notice, bell, prompt mark, title, output or screen",
 	  .example = "bulkhead runs --filter 'outcome:refused after:2026-11' --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
-	  .about = "RUN is an id, a unique beginning of one, the label of exactly one run, or \"last\". With --json the proof is printed as it was sealed. "
+	  .about = "RUN is an id, a unique beginning of one, the label of exactly one run, \"last\", or the directory of a record, whoever wrote it. With --json the proof is printed as it was sealed. "
 		   "A record that is not what the ledger or its own proof sealed is said first.",
 	  .answer = "proof.json as it was sealed; of a running run {\"run_id\", \"outcome\", \"attention\"} as in runs; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
 		    "\"child\", \"lines\"}",
 	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },
 	{ .name = "compare", .operands = "RUN RUN", .purpose = "Say what differs between two recorded runs",
-	  .about = "Compares what was asked, the policy that was rendered, the programs with their versions and digests, the "
+	  .about = "RUN is what show takes. Compares what was asked, the policy that was rendered, the programs with their versions and digests, the "
 		   "repository, the result and each child with its command line. What only names a run is written as {run}, "
 		   "{workspace}, {branch} and {tmp}, so that equal runs are equal.",
 	  .answer = "{\"left\", \"right\", \"differing\", \"facts\": [{\"section\", \"name\", \"left\", \"right\", "

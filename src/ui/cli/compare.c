@@ -14,7 +14,7 @@ static bool open_one(const struct cli *cli, size_t at, struct run_view *ret, str
 {
 	CLEARED(found_run) struct found_run found = { NULL, NULL };
 
-	if (!find_run(cli->engine, cli->arguments.operands.items[at], &found, err) || !browse_open(found.directory, ret, err))
+	if (!find_record(cli->engine, cli->arguments.operands.items[at], &found, err) || !browse_open(found.directory, ret, err))
 		return false;
 	browse_compare(cli->engine->places->state, ret);
 	return true;

@@ -36,7 +36,7 @@ void docs_commands(struct text *out)
 	text_add_format(out, "# Commands\n\n" MADE_BY, "commands");
 	text_add_string(
 		out,
-		"`bulkhead [PATH]` opens the console; `bulkhead -- PATH` also where PATH is the name of a command.\n"
+		"`bulkhead [PATH]` opens the console; `bulkhead -- PATH` also where PATH is the name of a command. Where PATH is a `.harnery` or the directory of one record in it, its records are opened, whoever wrote them.\n"
 		"Every command takes `--json` and `--help`; results go to the standard output, sentences to the standard\n"
 		"error. Flags may stand before or behind other words; `--flag=value` is `--flag value`. A prompt always follows `--`, so it\n"
 		"is never taken for a flag. A command that fails answers\n"

@@ -3,8 +3,11 @@
  */
 #include "ui/cli/find_run.h"
 
+#include <string.h>
+
 #include "core/base/mem.h"
 #include "core/base/path.h"
+#include "core/host/file.h"
 #include "core/record/browse.h"
 
 /* Behind the run that started last stand in the ledger only those that were going at that time. */
@@ -45,6 +48,17 @@ bool find_run(const struct engine *e, const char *word, struct found_run *ret, s
 		return false;
 	ret->run_id = str_copy(path_base(directory));
 	ret->directory = directory;
+	return true;
+}
+
+bool find_record(const struct engine *e, const char *word, struct found_run *ret, struct error *err)
+{
+	OWNED_MEM char *real = strchr(word, '/') ? real_path(word) : NULL;
+
+	if (!real)
+		return find_run(e, word, ret, err);
+	ret->run_id = str_copy(path_base(real));
+	ret->directory = str_copy(real);
 	return true;
 }
 

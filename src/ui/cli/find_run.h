@@ -10,5 +10,7 @@
 struct found_run { char *run_id, *directory; }; /* owned */
 /* REASON_NOT_FOUND: no run is meant by the word, or more than one. */
 bool find_run(const struct engine *e, const char *word, struct found_run *ret, struct error *err) MUST_CHECK;
+/* The same for a command that only reads; also the directory of a record, whoever wrote it: a word with a "/" in it. */
+bool find_record(const struct engine *e, const char *word, struct found_run *ret, struct error *err) MUST_CHECK;
 void found_run_clear(struct found_run *found);
 #endif

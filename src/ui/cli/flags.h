@@ -22,6 +22,7 @@
 	X(REQUEST, "--request", "FILE|-")                         \
 	X(DETACH, "--detach", NULL)                               \
 	X(OUTCOME, "--outcome", "WORD")                           \
+	X(RECORDS, "--records", "DIRECTORY")                      \
 	X(LIMIT, "--limit", "N")                                  \
 	X(FILTER, "--filter", "TEXT")                             \
 	X(FORMAT, "--format", "jsonl|csv|markdown")               \

@@ -148,14 +148,25 @@ static void print_export(const struct run_list *list, const struct filter *f, en
 	say_result(&out);
 }
 
+static bool read_records(const char *place, struct run_list *ret, struct error *err)
+{
+	OWNED_MEM char *records = browse_records_of(place), *shown = value_shown(place);
+
+	if (!records)
+		return error_set(err, REASON_NOT_FOUND, "there are no records in %s: it holds neither .harnery nor workflows", shown);
+	return browse_directory(records, ret, err);
+}
+
 static int print_runs(struct cli *cli, const struct filter *f, enum runs_format format)
 {
 	CLEARED(run_list) struct run_list list = { 0 };
+	const char *records = cli->arguments.value[FLAG_RECORDS];
 	struct error err = { 0 };
 
-	if (!browse_runs(cli->engine->places->state, &list, &err))
+	if (records ? !read_records(records, &list, &err) : !browse_runs(cli->engine->places->state, &list, &err))
 		return say_failure(cli, &err);
-	look_texts(cli, &list, f->words);
+	if (!records) /* the index of texts is of this account's runs: others would stand in it under the same ids */
+		look_texts(cli, &list, f->words);
 	if (cli->arguments.given[FLAG_FORMAT])
 		print_export(&list, f, format);
 	else if (cli->json)

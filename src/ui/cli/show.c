@@ -98,7 +98,8 @@ int show_command(struct cli *cli)
 
 	if (child && transcript)
 		(void)error_set(&err, REASON_MISUSE, "--output and --transcript are two answers; ask for one of them");
-	if (err.reason || !find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) || !open_record(cli, &found, &view, &err))
+	if (err.reason || !find_record(cli->engine, cli->arguments.operands.items[0], &found, &err) ||
+	    !open_record(cli, &found, &view, &err))
 		return say_failure(cli, &err);
 	browse_compare(cli->engine->places->state, &view);
 	warn(cli, &view, !cli->json && !transcript && !child, &out);

@@ -55,7 +55,7 @@ int verify_command(struct cli *cli)
 	CLEARED(verification) struct verification v = { .holds = false };
 	struct error err = { 0 };
 
-	if (operands->count > 0 && !find_run(cli->engine, operands->items[0], &found, &err))
+	if (operands->count > 0 && !find_record(cli->engine, operands->items[0], &found, &err))
 		return say_failure(cli, &err);
 	if (found.directory ? !verify_with_ledger(state, found.directory, &v, &err) : !verify_all(state, &v, &err))
 		return say_failure(cli, &err);

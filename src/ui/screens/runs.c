@@ -62,7 +62,8 @@ static unsigned visit(struct app *app, void *state, const char *argument)
 {
 	struct runs_state *s = state;
 
-	(void)argument;
+	if (argument && argument[0] == '/')
+		str_set(&s->records, argument);
 	return s->read ? runs_read(app, s) : REDRAW;
 }
 
@@ -79,6 +80,7 @@ static void close_screen(struct app *app, void *state)
 	run_list_clear(&s->runs);
 	runs_lines_clear(&s->lines);
 	strlist_clear(&s->history);
+	free(s->records);
 	free(s->problem);
 	free(s->wanted);
 	free(s->doubt);

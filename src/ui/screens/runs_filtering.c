@@ -34,13 +34,13 @@ static void say_unsearched(struct runs_state *s)
 /* When the operator is about to type, so that the first key does not wait for it. */
 void runs_texts_open(struct runs_state *s)
 {
-	if (!s->texts)
+	if (!s->texts && !s->records)
 		s->texts = run_texts_open(s->state, &s->runs);
 }
 
 static void look_into_texts(struct runs_state *s, struct run_filter *filter)
 {
-	if (!run_filter_wants_text(filter)) {
+	if (!run_filter_wants_text(filter) || s->records) {
 		str_set(&s->unsearched, NULL);
 		return;
 	}

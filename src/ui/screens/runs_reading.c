@@ -4,6 +4,7 @@
  */
 #include "core/base/mem.h"
 #include "core/base/path.h"
+#include "core/base/sanitize.h"
 #include "core/host/watch.h"
 #include "ui/screens/runs_state.h"
 
@@ -63,15 +64,36 @@ static bool read_anew(struct runs_state *s, struct error *err)
 	return browse_newest(s->state, LINES_AT_ONCE, &s->runs, err) && browse_begin(s->state, &s->reading, err);
 }
 
+/* Of another program or account: all of them at once, and nobody tells when they change. */
+static unsigned read_records(struct runs_state *s)
+{
+	OWNED_MEM char *shown = sanitize_copy(s->records);
+	struct error err = { 0 };
+
+	browse_reading_drop(&s->reading);
+	let_go(s);
+	run_list_clear(&s->runs);
+	if (!browse_directory(s->records, &s->runs, &err))
+		str_set(&s->problem, err.text);
+	s->runs.ledger_note = str_format("records in %s; no ledger vouches for them here", shown);
+	if (!s->read)
+		s->changes = -1;
+	s->read = true;
+	s->again = false;
+	return show_list(s);
+}
+
 static unsigned read_list(struct app *app, struct runs_state *s, bool anew)
 {
 	struct error err = { 0 };
 	bool ok = true;
 
+	str_set(&s->problem, NULL);
+	if (s->records)
+		return read_records(s);
 	(void)engine_seal_lost(app_engine(app));
 	if (!s->read)
 		s->changes = listen_for_changes(s->state);
-	str_set(&s->problem, NULL);
 	browse_reading_drop(&s->reading);
 	s->again = false;
 	if (!anew)

@@ -17,6 +17,7 @@
 
 struct runs_state {
 	const char *state;           /* the directory; borrowed */
+	char *records;               /* NULL: the runs of this account; else the .harnery whose records are listed */
 	struct run_list runs;
 	struct run_reading *reading; /* NULL: runs holds every run there was when it was read */
 	bool gaining;                /* what is read is added to runs; else it replaces them */

@@ -374,6 +374,7 @@ static const struct {
 	{ "events that are numbers", "events.jsonl", "event 1 of the workspace is not a record", NUMBER },
 	{ "a deleted event", "events.jsonl", "event 2", DELETE_LINE },
 	{ "swapped events", "events.jsonl", "event 2", SWAP_LINES },
+	{ "emptied events", "events.jsonl", "events.jsonl of the workspace is empty", EMPTY },
 	{ "removed events", "events.jsonl", "events of the workspace cannot be read", REMOVE },
 };
 
