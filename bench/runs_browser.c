@@ -1,7 +1,7 @@
 /*
  * runs_browser — the Runs screen over a hundred thousand recorded runs: reading the list against wc -l of the same file,
- * each filter over all of them, and the real console from its start to the filled screen and from a key to the filtered
- * list. The first line is written as every run's is; the others are made of it, each with its own digests.
+ * each filter over all of them, and the real console from its start to a screen of the newest runs, to the whole list, and
+ * from a key to the filtered list; and what it takes when a run comes, and when all are read anew. The first line is written as every run's is; the others are made of it, each with its own digests.
  *
  *   runs_browser [BULKHEAD [runs]]     without BULKHEAD the console is left out; 100000 when not said
  */
@@ -33,12 +33,16 @@
 #define ROUNDS 9
 #define ROWS 40
 #define COLS 140
+#define LIST_ROWS 25 /* of them at least hold runs */
 #define FIRST_ID "wf-2023-11-14T22-13-20-000Z-000000"
 #define RUNS 100000
 #define PATIENCE_MS 20000
+#define QUIET_MS 300
 #define FIRST_MS 1700000000000ull
 #define BETWEEN_MS 900000ull
 #define PROOF "460bb407bbf981fe7e555e49fe2fe169c0feb67fed7f93c336241e6e99a2fb83"
+
+static const char *const projects[] = { "parser", "compiler", "website", "billing", "kernel notes", "bulkhead" };
 
 static double now_ms(void)
 {
@@ -102,7 +106,6 @@ static char *run_id_of(unsigned n)
 static void set_names(struct json *line, unsigned n)
 {
 	static const char *const adapters[] = { "codex", "claude-code", "cursor", "shell" };
-	static const char *const projects[] = { "parser", "compiler", "website", "billing", "kernel notes", "bulkhead" };
 	OWNED_MEM char *id = run_id_of(n);
 	OWNED_MEM char *repository = str_format("/home/operator/projects/%s", projects[n % COUNT_OF(projects)]);
 	OWNED_MEM char *directory = str_format("%s/.harnery/workflows/%s", repository, id);
@@ -329,19 +332,66 @@ static bool shows(const struct console *c, const char *words)
 	return false;
 }
 
-static double wait_for(const struct console *c, const char *words, double began)
+static void read_more(const struct console *c)
 {
 	struct pollfd in = { .fd = c->fd, .events = POLLIN };
 	char bytes[65536];
+	ssize_t got = poll(&in, 1, PATIENCE_MS) == 1 ? read(c->fd, bytes, sizeof bytes) : -1;
 
-	while (!shows(c, words)) {
-		ssize_t got = poll(&in, 1, PATIENCE_MS) == 1 ? read(c->fd, bytes, sizeof bytes) : -1;
+	if (got <= 0)
+		stop("the console did not show what was waited for");
+	terminal_feed(c->screen, bytes, (size_t)got);
+}
 
-		if (got <= 0)
-			stop("the console did not show what was waited for");
-		terminal_feed(c->screen, bytes, (size_t)got);
-	}
+static void read_until_quiet(const struct console *c)
+{
+	struct pollfd in = { .fd = c->fd, .events = POLLIN };
+
+	while (poll(&in, 1, QUIET_MS) == 1)
+		read_more(c);
+}
+
+static double wait_for(const struct console *c, const char *words, double began)
+{
+	while (!shows(c, words))
+		read_more(c);
 	return now_ms() - began;
+}
+
+/* From the newest run down to the last that fits, every row is the right one. */
+static bool shows_newest(const struct console *c, unsigned runs, int first)
+{
+	for (int row = 0; row < LIST_ROWS; row++)
+		if (!row_holds(c->screen, first + row, projects[(runs - (unsigned)row) % COUNT_OF(projects)]))
+			return false;
+	return true;
+}
+
+static double wait_for_newest(const struct console *c, unsigned runs, double began)
+{
+	for (;;) {
+		for (int first = 0; first < ROWS - LIST_ROWS; first++)
+			if (shows_newest(c, runs, first))
+				return now_ms() - began;
+		read_more(c);
+	}
+}
+
+static void seal_one(const char *state, unsigned number)
+{
+	CLEARED(run_record) struct run_record r = { 0 };
+	struct error err = { 0 };
+
+	(void)snprintf(r.run_id, sizeof r.run_id, "wf-late-%08u", number);
+	request_init(&r.request);
+	str_set(&r.request.repository, "/home/operator/projects/late");
+	str_set(&r.request.adapter, "codex");
+	r.directory = str_format("/home/operator/projects/late/.harnery/workflows/%s", r.run_id);
+	r.started_ms = FIRST_MS + (RUNS + 100ull + number) * BETWEEN_MS;
+	r.ended_ms = r.started_ms + 1;
+	r.outcome = OUTCOME_DONE;
+	if (!ledger_append(state, &r, PROOF, &err))
+		stop(err.text);
 }
 
 static double type(const struct console *c, const char *keys, const char *words)
@@ -397,25 +447,62 @@ static pid_t console_start(const char *program, const char *scratch, int *ret_te
 	return pid;
 }
 
+/* A run that comes, and everything read anew: until the screen shows it, and the most memory until then. */
+static void measure_refresh(const char *program, const char *scratch, const char *state)
+{
+	double gained[ROUNDS];
+	char came[40];
+	long kib[2] = { 0 };
+	struct console c = { .screen = terminal_new(ROWS, COLS, 0) };
+	pid_t pid = console_start(program, scratch, &c.fd);
+	int status;
+
+	(void)wait_for(&c, "Launch", now_ms());
+	(void)type(&c, "R", "of 100,000");
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		OWNED_MEM char *count = str_format("of 100,%03u", i + 1);
+		double began = now_ms();
+
+		seal_one(state, i);
+		gained[i] = wait_for(&c, count, began);
+	}
+	kib[0] = most_kib_of_all(pid);
+	for (int i = 0; i < ROUNDS; i++) {
+		if (write(c.fd, "r", 1) != 1)
+			stop("the console does not read");
+		read_until_quiet(&c);
+	}
+	kib[1] = most_kib_of_all(pid);
+	(void)kill(pid, SIGKILL);
+	(void)waitpid(pid, &status, 0);
+	(void)close(c.fd);
+	terminal_drop(&c.screen);
+	(void)printf("a run sealed to its row on the screen %s ms, most memory %.1f MiB; after all was read anew %d times %.1f MiB\n",
+		     both(gained, came), (double)kib[0] / 1024, ROUNDS, (double)kib[1] / 1024);
+}
+
 /* How long each press of a key took until the list it filters was shown. */
-static void measure_console(const char *program, const char *scratch)
+static void measure_console(const char *program, const char *scratch, const char *path, unsigned runs)
 {
 	static const struct { const char *key, *shown; } keys[] = {
 		{ "h", "/ h" }, { "o", "/ ho" }, { "u", "/ hou" }, { "q", "No run matches" },
 	};
-	double opened[ROUNDS], keyed[ROUNDS], pressed[COUNT_OF(keys)][ROUNDS];
-	char open[40], key[40];
+	double newest[ROUNDS], opened[ROUNDS], ratios[ROUNDS], keyed[ROUNDS], pressed[COUNT_OF(keys)][ROUNDS];
+	char first[40], open[40], key[40], ratio[40];
 	long kib = 0;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		double began = now_ms();
+		double counted = count_lines(path), began = now_ms();
 		struct console c = { .screen = terminal_new(ROWS, COLS, 0) };
 		int status;
 		pid_t pid = console_start(program, scratch, &c.fd);
 
 		(void)wait_for(&c, "Launch", began);
-		(void)type(&c, "R", "of 100,000");
-		opened[i] = now_ms() - began;
+		if (write(c.fd, "R", 1) != 1)
+			stop("the console does not read");
+		newest[i] = wait_for_newest(&c, runs, began);
+		opened[i] = wait_for(&c, "of 100,000", began);
+		ratios[i] = opened[i] / counted;
 		keyed[i] = type(&c, "/", "empty it");
 		for (size_t at = 0; at < COUNT_OF(keys); at++)
 			pressed[at][i] = type(&c, keys[at].key, keys[at].shown);
@@ -425,8 +512,9 @@ static void measure_console(const char *program, const char *scratch)
 		(void)close(c.fd);
 		terminal_drop(&c.screen);
 	}
-	(void)printf("console start to the filled screen %s ms; a key that changes nothing %s ms; most memory %.1f MiB\n",
-		     both(opened, open), both(keyed, key), (double)kib / 1024);
+	(void)printf("console start to a screen of the newest runs %s ms, to the whole list %s ms, %s x wc -l\n", both(newest, first),
+		     both(opened, open), both(ratios, ratio));
+	(void)printf("/ to its field, prompts and results opened: %s ms; most memory %.1f MiB\n", both(keyed, key), (double)kib / 1024);
 	for (size_t at = 0; at < COUNT_OF(keys); at++)
 		(void)printf("key \"%s\" to its filtered list, prompts and results too: %s ms\n", keys[at].key, both(pressed[at], key));
 }
@@ -454,7 +542,8 @@ int main(int argc, char **argv)
 
 		if (!program)
 			stop("there is no such program");
-		measure_console(program, scratch);
+		measure_console(program, scratch, path, runs);
+		measure_refresh(program, scratch, state);
 	}
 	return directory_remove_path(scratch, &err) ? 0 : 1;
 }

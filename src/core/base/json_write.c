@@ -136,11 +136,24 @@ static size_t add_character(struct text *out, const char *s, size_t len)
 	return used;
 }
 
+/* What stands for itself. */
+static bool is_plain(char c)
+{
+	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+}
+
 static void add_string(struct text *out, const char *s, size_t len)
 {
 	text_add_byte(out, '"');
-	for (size_t at = 0; at < len;)
-		at += add_character(out, s + at, len - at);
+	for (size_t at = 0; at < len;) {
+		size_t plain = at;
+
+		while (plain < len && is_plain(s[plain]))
+			plain++;
+		if (plain > at)
+			text_add(out, s + at, plain - at);
+		at = plain < len ? plain + add_character(out, s + plain, len - plain) : len;
+	}
 	text_add_byte(out, '"');
 }
 

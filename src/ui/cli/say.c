@@ -51,8 +51,12 @@ static void escape_undrawable(const struct text *in, struct text *out)
 {
 	for (size_t i = 0; i < in->len;) {
 		uint32_t codepoint = 0;
-		size_t len = utf8_decode(in->bytes + i, in->len - i, &codepoint);
+		size_t len = 0;
 
+		while (i + len < in->len && (unsigned char)in->bytes[i + len] < 0x7f)
+			len++;
+		if (len == 0)
+			len = utf8_decode(in->bytes + i, in->len - i, &codepoint);
 		if (len == 0 || codepoint < 0x7f || sanitize_may_draw(codepoint))
 			text_add(out, in->bytes + i, len ? len : 1);
 		else if (codepoint > 0xffff)
