@@ -92,6 +92,9 @@ struct run_view {
 };
 /* What the proof and the transcript say of each other is compared; the ledger is asked by browse_compare(). */
 bool browse_open(const char *directory, struct run_view *ret, struct error *err) MUST_CHECK; /* REASON_NOT_FOUND: no such directory */
+/* The same for a run that browse_find() found: of a record that is gone it says whether it was pruned, or that only the
+   ledger's line is left. */
+bool browse_open_known(const char *state, const char *directory, struct run_view *ret, struct error *err) MUST_CHECK;
 /* Compares an opened run with what lies outside its directory: a proof that is not what the ledger sealed is damage, and a
    run without a proof is running exactly when its supervisor lives. Fills row.proof_sha256. Call it after browse_open(). */
 void browse_compare(const char *state, struct run_view *v);

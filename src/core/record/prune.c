@@ -5,6 +5,7 @@
 #include "core/record/prune.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -159,6 +160,13 @@ int prune_finish(const char *state)
 	return done;
 }
 
+char *prune_took(const char *state, const char *run_id, const char *directory)
+{
+	struct stat st;
+
+	return !directory || lstat(directory, &st) == 0 || errno != ENOENT ? NULL : prune_note(state, run_id);
+}
+
 void prune_listed(const char *state, struct strlist *ret)
 {
 	OWNED_FD int dir = -1;
@@ -168,16 +176,24 @@ void prune_listed(const char *state, struct strlist *ret)
 		strlist_clear(ret);
 }
 
-char *prune_note(const char *state, const char *run_id)
+static bool entry_get(const char *state, const char *index, const char *run_id, struct json **ret)
 {
-	OWNED(json) struct json *entry = NULL;
 	OWNED_FD int dir = -1;
 	struct error unused;
+
+	return index_open(state, index, false, &dir, &unused) && dir >= 0 && index_get(dir, run_id, ret, &unused);
+}
+
+/* An entry is in the second index before it leaves the first, so in this order one of them has it. */
+char *prune_note(const char *state, const char *run_id)
+{
+	OWNED(json) struct json *entry = NULL, *going = NULL;
 	const char *at;
 	int64_t bytes = 0;
+	const bool goes = entry_get(state, PRUNING, run_id, &going);
 
-	if (!index_open(state, PRUNED, false, &dir, &unused) || dir < 0 || !index_get(dir, run_id, &entry, &unused))
-		return NULL;
+	if (!entry_get(state, PRUNED, run_id, &entry))
+		return goes ? str_copy("is being pruned; its line in the ledger stands") : NULL;
 	at = json_get_string(entry, "at");
 	(void)json_get_int(entry, "bytes", &bytes);
 	return str_format("was pruned on %s (%lld bytes); its line in the ledger stands", at ? at : "an unknown day", (long long)bytes);

@@ -26,6 +26,9 @@ void prune_report_clear(struct prune_report *r);
 int prune_finish(const char *state);
 /* Ids of all pruned runs, sorted: one directory listing for a whole list of rows. */
 void prune_listed(const char *state, struct strlist *ret);
-/* Owned: "was pruned on 2026-11-30T… (12345 bytes); its line in the ledger stands"; NULL: it was not pruned. */
+/* Owned: "was pruned on 2026-11-30T… (12345 bytes); its line in the ledger stands", or that it is being pruned; NULL: neither. */
 char *prune_note(const char *state, const char *run_id);
+/* The same for a record that was there a moment ago: NULL unless its directory is gone. What a reader then found missing in
+   it was taken away under its hands. */
+char *prune_took(const char *state, const char *run_id, const char *directory);
 #endif

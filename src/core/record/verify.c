@@ -258,6 +258,7 @@ bool verify_run(const char *state, const char *directory, struct verification *r
 	struct ledger_anchor anchor = { 0 };
 	const struct known_line *line;
 	struct error why = { 0 };
+	OWNED_MEM char *note = NULL;
 	bool open = verify_open(tidy, &view, &dir, &why);
 
 	if (run_is_supervised(state, path_base(tidy)))
@@ -274,7 +275,13 @@ bool verify_run(const char *state, const char *directory, struct verification *r
 	c.dir = dir;
 	if (open)
 		verify_record(&c, &known, line);
-	else
+	if (open && !v.holds && line)
+		note = prune_took(state, line->row.run_id, line->row.directory);
+	if (note) {
+		verification_clear(&v);
+		v.holds = true;
+		strlist_add_format(&v.checked, "run %s %s", line->row.run_id, note);
+	} else if (!open)
 		(void)verify_gone(state, line, &why, &v);
 	*ret = v;
 	return true;

@@ -10,6 +10,7 @@
 #include "core/base/path.h"
 #include "core/host/ports.h"
 #include "core/record/browse_compare.h"
+#include "core/record/prune.h"
 #include "core/record/store.h"
 #include "core/record/verify_ledger.h"
 #include "core/record/verify_workspace.h"
@@ -43,6 +44,18 @@ static void add_findings(struct all *a, const char *run_id, const struct verific
 	a->v->holds = false;
 }
 
+/* Somebody prunes at the same time: then what is missing was taken away and not lost. */
+static bool taken_meanwhile(const struct all *a, const struct known_line *line, struct verification *v)
+{
+	OWNED_MEM char *note = prune_took(a->state, line->row.run_id, line->row.directory);
+
+	if (!note)
+		return false;
+	verification_clear(v);
+	v->holds = true;
+	return true;
+}
+
 static void check_line(struct all *a, const struct known_line *line)
 {
 	CLEARED(run_view) struct run_view view = { 0 };
@@ -57,7 +70,10 @@ static void check_line(struct all *a, const struct known_line *line)
 	} else {
 		c.dir = dir;
 		verify_record(&c, &a->known, line);
-		a->held += v.holds;
+		if (!v.holds && taken_meanwhile(a, line, &v))
+			a->pruned++;
+		else
+			a->held += v.holds;
 	}
 	add_findings(a, line->row.run_id, &v);
 }

@@ -51,7 +51,8 @@ int acknowledge_command(struct cli *cli)
 	struct error err = { 0 };
 	int status;
 
-	if (!find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) || !browse_open(found.directory, &view, &err))
+	if (!find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) ||
+	    !browse_open_known(cli->engine->places->state, found.directory, &view, &err))
 		return say_failure(cli, &err);
 	status = acknowledge(cli, found.run_id, &view);
 	run_view_clear(&view);

@@ -14,7 +14,8 @@ static bool open_one(const struct cli *cli, size_t at, struct run_view *ret, str
 {
 	CLEARED(found_run) struct found_run found = { NULL, NULL };
 
-	if (!find_record(cli->engine, cli->arguments.operands.items[at], &found, err) || !browse_open(found.directory, ret, err))
+	if (!find_record(cli->engine, cli->arguments.operands.items[at], &found, err) ||
+	    !browse_open_known(cli->engine->places->state, found.directory, ret, err))
 		return false;
 	browse_compare(cli->engine->places->state, ret);
 	return true;

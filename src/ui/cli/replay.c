@@ -84,7 +84,7 @@ int replay_command(struct cli *cli)
 	struct error err = { 0 };
 
 	if (!read_wishes(&cli->arguments, &wishes, &err) || !find_run(cli->engine, operands->items[0], &found, &err) ||
-	    !browse_open(found.directory, &view, &err))
+	    !browse_open_known(cli->engine->places->state, found.directory, &view, &err))
 		return say_failure(cli, &err);
 	browse_compare(cli->engine->places->state, &view);
 	if (!recording_open(&view, operands->items[1], &r, &err))

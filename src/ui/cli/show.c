@@ -3,7 +3,6 @@
  */
 #include "core/base/mem.h"
 #include "core/base/sanitize.h"
-#include "core/record/prune.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/find_run.h"
 #include "ui/cli/live_states.h"
@@ -51,6 +50,19 @@ static int print_proof(const struct cli *cli, const struct run_view *view, const
 	return EXIT_YES;
 }
 
+/* What no reader has seen yet: logs and frozen files against the digests in the proof. */
+static void look_closer(struct run_view *view)
+{
+	CLEARED(verification) struct verification v = { .holds = true };
+	struct error unused;
+
+	if (!view->proof || !verify_parts(view->row.directory, &v, &unused))
+		return;
+	for (size_t i = 0; i < v.findings.count; i++)
+		if (!strlist_has(&view->damage, v.findings.items[i]))
+			strlist_add(&view->damage, v.findings.items[i]);
+}
+
 /* Before anything of a record is believed: on top of the summary, and beside an answer that a program reads. */
 static void warn(const struct cli *cli, const struct run_view *view, bool summary, struct text *out)
 {
@@ -75,17 +87,6 @@ static int print_summary(const struct cli *cli, const struct found_run *found, c
 	return EXIT_YES;
 }
 
-/* Of a pruned run only the ledger's line is left. */
-static bool open_record(const struct cli *cli, const struct found_run *found, struct run_view *ret, struct error *err)
-{
-	OWNED_MEM char *note = NULL;
-
-	if (browse_open(found->directory, ret, err))
-		return true;
-	note = prune_note(cli->engine->places->state, found->run_id);
-	return note ? error_set(err, REASON_NOT_FOUND, "run %s %s", found->run_id, note) : false;
-}
-
 int show_command(struct cli *cli)
 {
 	CLEARED(found_run) struct found_run found = { NULL, NULL };
@@ -99,9 +100,10 @@ int show_command(struct cli *cli)
 	if (child && transcript)
 		(void)error_set(&err, REASON_MISUSE, "--output and --transcript are two answers; ask for one of them");
 	if (err.reason || !find_record(cli->engine, cli->arguments.operands.items[0], &found, &err) ||
-	    !open_record(cli, &found, &view, &err))
+	    !browse_open_known(cli->engine->places->state, found.directory, &view, &err))
 		return say_failure(cli, &err);
 	browse_compare(cli->engine->places->state, &view);
+	look_closer(&view);
 	warn(cli, &view, !cli->json && !transcript && !child, &out);
 	if (child)
 		return show_output(cli, &view, child);

@@ -34,7 +34,7 @@ static bool open_view(struct app *app, const char *run_id, struct run_view *ret,
 	const char *state = app_engine(app)->places->state;
 	OWNED_MEM char *directory = NULL;
 
-	if (!browse_find(state, run_id, &directory, err) || !browse_open(directory, ret, err))
+	if (!browse_find(state, run_id, &directory, err) || !browse_open_known(state, directory, ret, err))
 		return false;
 	browse_compare(state, ret);
 	return true;

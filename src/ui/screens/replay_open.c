@@ -26,7 +26,7 @@ static bool open_run(struct replay *s, struct app *app, const char *run_id, stru
 	const char *state = app_engine(app)->places->state;
 
 	replay_close(s);
-	if (!browse_find(state, run_id, &directory, err) || !browse_open(directory, &s->run, err))
+	if (!browse_find(state, run_id, &directory, err) || !browse_open_known(state, directory, &s->run, err))
 		return false;
 	browse_compare(state, &s->run);
 	recording_children(&s->run, &s->children);

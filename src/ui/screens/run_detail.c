@@ -60,7 +60,7 @@ static bool open_run(struct app *app, struct run_state *s, const char *argument,
 	run_view_clear(&s->run);
 	verification_clear(&s->verified);
 	s->was_verified = false;
-	s->open = browse_open(directory ? directory : argument, &s->run, err);
+	s->open = browse_open_known(app_engine(app)->places->state, directory ? directory : argument, &s->run, err);
 	if (s->open) {
 		browse_compare(app_engine(app)->places->state, &s->run);
 		look_for_workspace(app, s);
