@@ -98,7 +98,10 @@ static void stand_in(struct text *s, const char *own, const char *word)
 static char *value_of(const struct run_view *v, const struct json *value)
 {
 	static const struct { const char *path, *word; } own[] = {
-		{ "console.binding.workspace.realpath", "{workspace}" }, { "console.private_tmp", "{tmp}" }, { "console.binding.branch", "{branch}" },
+		{ "console.binding.workspace.realpath", "{workspace}" },
+		{ "console.private_tmp", "{tmp}" },
+		{ "console.binding.branch", "{branch}" },
+		{ "console.binding.gitdir.realpath", "{gitdir}" },
 	};
 	const bool own_workspace = v->row.topology_known && v->row.topology == TOPOLOGY_WORKTREE;
 	CLEARED(text) struct text out = { 0 };

@@ -1,7 +1,7 @@
 /*
  * run_compare — two recorded runs beside each other: what was asked, what was rendered, with which programs, what came of
  * it. Both faces print it. What only names a run (its id, its own worktree, branch and temporary directory) is written as
- * {run}, {workspace}, {branch} and {tmp}, so that equal runs are equal here.
+ * {run}, {workspace}, {gitdir}, {branch} and {tmp}, so that equal runs are equal here.
  */
 #ifndef UI_RUN_COMPARE_H
 #define UI_RUN_COMPARE_H

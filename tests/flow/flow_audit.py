@@ -1,6 +1,7 @@
 """What a granted run did to the shared repository is found, said and acknowledged, and nothing it planted is ever run."""
 import json
 import os
+import shutil
 import time
 
 import support
@@ -81,6 +82,61 @@ class Audit(support.Flow):
         self.assertIn("Alerts, acknowledged", self.run_program("show", run["run_id"]).stdout)
         os.unlink(os.path.join(self.common, "objects/info/alternates"))
         self.launch(0, *self.request("true"))
+
+    def test_a_launch_says_that_somebody_has_to_look(self):
+        plant = COMMON + 'echo x > "$c/hooks/post-commit"; chmod +x "$c/hooks/post-commit"'
+        said = self.run_program("launch", *self.request(plant))
+        self.assertEqual(said.returncode, 0)
+        self.assertIn("1 alert of this run waits for somebody to look: bulkhead show wf-", said.stderr)
+        self.assertIn("done ! 1 alert ", self.run_program("runs").stdout)
+        run = self.answer(0, "runs")[0]["run_id"]
+        self.answer(0, "acknowledge", run)
+        self.assertIn("done ! 1 acknowledged", self.run_program("runs").stdout)
+        with open(os.path.join(self.state, "acknowledged", run + ".json"), "w", encoding="utf-8"):
+            pass
+        self.assertFalse(self.row(run)["acknowledged"])
+        self.assertFalse(self.answer(0, "acknowledge", run)["acknowledged_before"])
+        self.assertTrue(self.row(run)["acknowledged"])
+
+    def add(self, path):
+        with open(path, "a", encoding="utf-8") as f:
+            f.write("x")
+
+    def test_alerts_that_cannot_be_listed_any_more_are_no_dead_end(self):
+        plant = COMMON + 'echo x > "$c/hooks/post-commit"; chmod +x "$c/hooks/post-commit"'
+        for spoil in (lambda run: os.unlink(run["proof"]), lambda run: self.add(run["proof"]),
+                      lambda run: shutil.rmtree(run["directory"])):
+            run, _ = self.granted(plant)
+            self.assertEqual(run["alerts"], 1)
+            spoil(run)
+            self.assertEqual(self.launch(3, *self.request("true"))["reason"], "workspace_unavailable")
+            done = self.run_program("acknowledge", run["run_id"])
+            self.assertIn(done.returncode, (1, 2))
+            path = os.path.join(self.state, "tainted", run["run_id"] + ".json")
+            self.assertIn(f"remove {path} so that git is run there again", done.stderr)
+            os.unlink(path)
+            os.unlink(os.path.join(self.common, "hooks/post-commit"))
+
+    def test_an_entry_that_cannot_be_read_is_named_by_its_path(self):
+        os.makedirs(os.path.join(self.state, "tainted"), mode=0o700)
+        path = os.path.join(self.state, "tainted", "wf-x.json")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        message = self.launch(3, *self.request("true"))["message"]
+        self.assertIn(path, message)
+        self.assertNotIn("acknowledge", message)
+
+    def test_what_was_planted_for_a_submodule_keeps_git_from_the_submodule_too(self):
+        other = self.repository("other")
+        self.git(self.repo, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "sub")
+        self.git(self.repo, "commit", "-qm", "sub")
+        run, _ = self.granted(COMMON + 'echo x > "$c/modules/sub/hooks/post-checkout"; chmod +x "$c/modules/sub/hooks/post-checkout"')
+        request = ("--repository", os.path.join(self.repo, "sub"), "--topology", "worktree", "--adapter", "shell", "--", "true")
+        self.assertIn(run["run_id"], self.launch(3, *request)["message"])
+
+    def test_two_runs_of_one_request_differ_in_no_place_of_their_own(self):
+        runs = [self.granted("true")[0]["run_id"] for _ in range(2)]
+        self.assertEqual([f["name"] for f in self.answer(0, "compare", *runs)["facts"] if f["differs"] and f["name"] != "took"], [])
 
     def test_a_run_without_an_alert_has_nothing_to_acknowledge(self):
         run, _ = self.granted("true")

@@ -7,6 +7,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/host/ports.h"
 #include "core/record/harnery.h"
@@ -46,10 +47,10 @@ static struct json *who(void)
 
 static bool check(const struct run_view *v, char ret_hex[DIGEST_HEX_BYTES], struct error *err)
 {
-	if (v->row.alerts == 0)
-		return error_set(err, REASON_NOT_FOUND, "run %s has no alert, so there is nothing to acknowledge", v->row.run_id);
 	if (v->proof_text)
 		digest_of(v->proof_text, v->proof_bytes, ret_hex);
+	if (v->row.alerts == 0 && (!v->row.proof_sha256 || strcmp(v->row.proof_sha256, ret_hex) == 0))
+		return error_set(err, REASON_NOT_FOUND, "run %s has no alert, so there is nothing to acknowledge", v->row.run_id);
 	if (!v->proof_text || (v->row.proof_sha256 && strcmp(v->row.proof_sha256, ret_hex) != 0))
 		return error_set(
 			err, REASON_RECORD_DAMAGED,
@@ -72,7 +73,7 @@ static bool put(int dir, const struct run_view *v, const char *proof_sha256, str
 	json_set(o, "by", who());
 	json_write(o, JSON_CANONICAL, &bytes);
 	text_add_byte(&bytes, '\n');
-	return file_put_new(dir, name, text_c(&bytes), bytes.len, err);
+	return file_replace(dir, name, text_c(&bytes), bytes.len, err);
 }
 
 static bool untaint(const char *state, const char *run_id, struct error *err)
@@ -97,13 +98,46 @@ bool alerts_acknowledge(const char *state, struct run_view *v, struct error *err
 	return untaint(state, v->row.run_id, err);
 }
 
+/* A file that says nothing is nobody's word. */
+static bool is_word_of(int dir, const char *run_id)
+{
+	OWNED(json) struct json *entry = NULL;
+	struct error ignored = { 0 };
+	const char *said = index_get(dir, run_id, &entry, &ignored) ? json_get_string(entry, "run_id") : NULL;
+
+	return said && strcmp(said, run_id) == 0 && json_get_string(entry, "at");
+}
+
+void alerts_way_on(const char *state, const char *run_id, struct error *err)
+{
+	OWNED_FD int dir = -1;
+	OWNED_MEM char *path = str_format("%s/" TAINTED_DIRECTORY "/%s.json", state, run_id), *before = str_copy(err->text);
+	struct strlist names = { 0 };
+	struct error ignored = { 0 };
+
+	if (!index_open(state, TAINTED_DIRECTORY, false, &dir, &ignored) || !index_names(dir, &names, &ignored) ||
+	    !strlist_has(&names, run_id)) {
+		strlist_clear(&names);
+		return;
+	}
+	strlist_clear(&names);
+	(void)error_set(err, err->reason,
+			"%s; its alerts cannot be listed, so look at hooks, configuration and attributes of its repository yourself, then "
+			"remove %s so that git is run there again",
+			before, path);
+}
+
 void alerts_acknowledged(const char *state, struct strlist *ret)
 {
 	OWNED_FD int dir = -1;
+	CLEARED(strlist) struct strlist names = { 0 };
 	struct error ignored = { 0 };
 
-	if (!index_open(state, ACKNOWLEDGED_DIRECTORY, false, &dir, &ignored) || !index_names(dir, ret, &ignored))
-		strlist_clear(ret);
+	if (!index_open(state, ACKNOWLEDGED_DIRECTORY, false, &dir, &ignored) || !index_names(dir, &names, &ignored))
+		return;
+	for (size_t i = 0; i < names.count; i++)
+		if (is_word_of(dir, names.items[i]))
+			strlist_add(ret, names.items[i]);
 }
 
 static int by_text(const void *key, const void *item)
@@ -134,7 +168,8 @@ bool alerts_taint(const char *state, const struct run_record *r, struct error *e
 	return index_open(state, TAINTED_DIRECTORY, true, &dir, err) && index_put(dir, r->run_id, o, err);
 }
 
-/* By either: a repository that was moved is the same, and one that was put in its place may be too. */
+/* By either: a repository that was moved is the same, and one that was put in its place may be too. What lies within was
+   within reach of the same grant: the repositories of its submodules. */
 static bool is_about(const struct json *entry, const struct place *common)
 {
 	const struct json *o = json_get(entry, "common");
@@ -143,7 +178,7 @@ static bool is_about(const struct json *entry, const struct place *common)
 
 	(void)json_get_int(o, "device", &device);
 	(void)json_get_int(o, "inode", &inode);
-	return (path && strcmp(path, common->path) == 0) || (device == (int64_t)common->id.device && inode == (int64_t)common->id.inode);
+	return (path && path_is_within(path, common->path)) || (device == (int64_t)common->id.device && inode == (int64_t)common->id.inode);
 }
 
 char *alerts_tainted_by(const char *state, const struct place *common)
@@ -161,4 +196,13 @@ char *alerts_tainted_by(const char *state, const struct place *common)
 			return str_copy(names.items[i]); /* an entry that cannot be read is about every repository */
 	}
 	return NULL;
+}
+
+bool alerts_taint_readable(const char *state, const char *run_id)
+{
+	OWNED_FD int dir = -1;
+	OWNED(json) struct json *entry = NULL;
+	struct error ignored = { 0 };
+
+	return index_open(state, TAINTED_DIRECTORY, false, &dir, &ignored) && index_get(dir, run_id, &entry, &ignored);
 }

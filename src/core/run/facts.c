@@ -48,7 +48,12 @@ static void gather_worktree(const struct engine *e, const struct gather_plan *pl
 	OWNED_MEM char *admin = NULL;
 	OWNED_MEM char *tainted = alerts_tainted_by(e->places->state, &l->common);
 
-	if (tainted)
+	if (tainted && !alerts_taint_readable(e->places->state, tainted))
+		g->unavailable =
+			str_format("%s/tainted/%s.json says of which repository run %s has alerts, and cannot be read, so git is run "
+				   "on none; look at what that run did, then remove the file.",
+				   e->places->state, tainted, tainted);
+	else if (tainted)
 		g->unavailable = str_format("Run %s has alerts about what git runs or reads in this repository, and nobody has looked at "
 					    "them, so git is not run on it; bulkhead show %s lists them, and bulkhead acknowledge %s says "
 					    "that you have seen them.",

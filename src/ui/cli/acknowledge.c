@@ -34,8 +34,10 @@ static int acknowledge(struct cli *cli, const char *run_id, struct run_view *vie
 
 	browse_compare(cli->engine->places->state, view);
 	const bool before = view->row.acknowledged;
-	if (!alerts_acknowledge(cli->engine->places->state, view, &err))
+	if (!alerts_acknowledge(cli->engine->places->state, view, &err)) {
+		alerts_way_on(cli->engine->places->state, run_id, &err);
 		return say_failure(cli, &err);
+	}
 	alerts_list(view, &alerts);
 	if (cli->json)
 		say_json(answer(run_id, &alerts, before));
@@ -51,9 +53,11 @@ int acknowledge_command(struct cli *cli)
 	struct error err = { 0 };
 	int status;
 
-	if (!find_run(cli->engine, cli->arguments.operands.items[0], &found, &err) ||
-	    !browse_open_known(cli->engine->places->state, found.directory, &view, &err))
+	const char *word = cli->arguments.operands.items[0];
+	if (!find_run(cli->engine, word, &found, &err) || !browse_open_known(cli->engine->places->state, found.directory, &view, &err)) {
+		alerts_way_on(cli->engine->places->state, found.run_id ? found.run_id : word, &err);
 		return say_failure(cli, &err);
+	}
 	status = acknowledge(cli, found.run_id, &view);
 	run_view_clear(&view);
 	return status;

@@ -102,7 +102,7 @@ static const struct command commands[] = {
 		   "waits until the run is sealed. Interrupting the wait stops the run; interrupting again kills its children. The "
 		   "run goes on when the terminal is closed.",
 	  .answer = "the keys of check as the run's record has them, and {\"run_id\", \"status\", \"directory\", "
-		    "\"proof\"}; the prompt in argv is its digest",
+		    "\"proof\", \"alerts\"}; the prompt in argv is its digest",
 	  .example = "bulkhead launch --adapter codex --mode workspace-write --git-write shared-repository -- \"fix it and commit\"",
 	  FLAGS_OF(launch_flags), .takes_prompt = true, .run = launch_command },
 	{ .name = "runs", .operands = "", .purpose = "List the recorded runs, newest first",
@@ -124,7 +124,7 @@ static const struct command commands[] = {
 	{ .name = "compare", .operands = "RUN RUN", .purpose = "Say what differs between two recorded runs",
 	  .about = "RUN is what show takes. Compares what was asked, the policy that was rendered, the programs with their versions and digests, the "
 		   "repository, the result and each child with its command line. What only names a run is written as {run}, "
-		   "{workspace}, {branch} and {tmp}, so that equal runs are equal.",
+		   "{workspace}, {gitdir}, {branch} and {tmp}, so that equal runs are equal.",
 	  .answer = "{\"left\", \"right\", \"differing\", \"facts\": [{\"section\", \"name\", \"left\", \"right\", "
 		    "\"differs\"}]}; null is what a record does not say",
 	  .example = "bulkhead compare wf-2026-11-30T18 last", FLAGS_OF(compare_flags), .least = 2, .most = 2, .run = compare_command },

@@ -119,6 +119,11 @@ static void print_end(const struct cli *cli, const struct launched *launched, co
 	say_result(&out);
 	if (!done && row->message)
 		say_sentence(row->message);
+	if (row->alerts > 0)
+		say_sentence_of(
+			"%zu alert%s of this run wait%s for somebody to look: bulkhead show %s lists them, and bulkhead acknowledge "
+			"%s says that you have seen them",
+			row->alerts, row->alerts == 1 ? "" : "s", row->alerts == 1 ? "s" : "", launched->run_id, launched->run_id);
 }
 
 static int say_unreadable(const struct cli *cli, const struct launched *launched, const struct error *why)

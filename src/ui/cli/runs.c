@@ -64,7 +64,12 @@ static void add_row(const struct engine *e, struct table *table, const struct ru
 		live_states_cell(e, row->run_id, until_ms, &outcome);
 	}
 	if (row->alerts > 0)
-		text_add_format(&outcome, " ! %zu changed", row->alerts);
+		text_add_format(&outcome, " ! %zu %s", row->alerts,
+				row->acknowledged  ? "acknowledged"
+				: row->alerts == 1 ? "alert"
+						   : "alerts");
+	if (row->pruned)
+		text_add_string(&outcome, " pruned");
 	if (row->damage)
 		text_add_string(&outcome, " damaged");
 	if (row->pruned)
@@ -106,7 +111,7 @@ static void print_rows(const struct cli *cli, const struct run_list *list, const
 	}
 	table_print(&table, &out);
 	say_result(&out);
-	if (list->count == 0)
+	if (list->count == 0 && !list->ledger_note)
 		say_sentence("no run is recorded yet; bulkhead launch makes one");
 	else if (shown < passed)
 		say_sentence_of("%zu of %zu runs; --limit 0 shows all", shown, passed);

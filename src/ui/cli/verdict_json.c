@@ -136,5 +136,6 @@ struct json *launch_json(const struct request *request, const struct launched *l
 	json_set_string(o, "status", outcome_word(view->manifest || view->proof || launched->started ? row->outcome : OUTCOME_REFUSED));
 	json_set_string(o, "directory", launched->directory);
 	json_set_string(o, "proof", proof);
+	json_set_int(o, "alerts", (int64_t)row->alerts);
 	return o;
 }
