@@ -138,6 +138,19 @@ static void note_damage(const struct run_reading *r, uint64_t lines_before, stru
 				       r->part.damaged_ended ? "is not a record" : "ends in the middle");
 }
 
+/* No line, and yet a head that names one: that is not the same as no run. */
+static void note_lost(const struct run_reading *r, struct run_list *list)
+{
+	struct ledger_head head;
+
+	if (r->part.lines > 0 || list->ledger_note || !ledger_head_read(r->state, &head) || head.seq <= 0)
+		return;
+	list->ledger_note =
+		str_format("the ledger has no line, but ledger.head names line %lld: it was removed or emptied; bulkhead verify "
+			   "says what it implies",
+			   (long long)head.seq);
+}
+
 void browse_take(struct run_reading **taken, struct run_list *ret)
 {
 	OWNED(browse_reading) struct run_reading *r = *taken;
@@ -147,6 +160,7 @@ void browse_take(struct run_reading **taken, struct run_list *ret)
 	browse_list_sort(&r->part.list);
 	browse_list_note(r->state, &r->part.list);
 	note_damage(r, 0, &r->part.list);
+	note_lost(r, &r->part.list);
 	r->part.list.lines = r->part.lines;
 	r->part.list.more = r->part.ledger || r->older;
 	r->part.list.mark.known = r->part.list.mark.known && !r->part.list.more && !r->part.unreadable;

@@ -139,7 +139,11 @@ static void check_end(struct walk *w)
 			str_format("line %" PRIu64
 				   " of the ledger was changed after it was written: it is no record any more; which run it named is lost",
 				   w->torn_number));
-	if (w->head->known && !w->head_seen && w->found->holds)
+	if (w->head->known && !w->head_seen && w->found->holds && w->head->seq <= w->seq)
+		finding(w, str_format("line %" PRId64 " of the ledger is not the one that ledger.head names: that line was changed, or "
+				      "ledger.head was, or it is of another ledger",
+				      w->head->seq));
+	else if (w->head->known && !w->head_seen && w->found->holds)
 		finding(w, str_format("the ledger ends with number %" PRId64 " but number %" PRId64
 				      " was written: lines were removed from its end or changed",
 				      w->seq, w->head->seq));

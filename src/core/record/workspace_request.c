@@ -44,7 +44,7 @@ bool request_freeze(int run_fd, const struct run_record *r, struct error *err)
 	CLEARED(text) struct text bytes = { 0 };
 	struct stat st;
 
-	if (fstatat(run_fd, RECORD_REQUEST_NAME, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode))
+	if (fstatat(run_fd, RECORD_REQUEST_NAME, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		return true;
 	json_write(request, JSON_INDENTED, &bytes);
 	text_add_byte(&bytes, '\n');

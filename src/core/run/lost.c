@@ -2,6 +2,8 @@
  * lost — a run without a proof and without a living supervisor is sealed with what is known. No run stays running for
  * ever, and exactly one process seals it.
  */
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/digest.h"
@@ -12,6 +14,7 @@
 #include "core/record/custody.h"
 #include "core/record/prune.h"
 #include "core/record/store.h"
+#include "core/record/workspace_request.h"
 #include "core/record/writers.h"
 #include "core/run/attest.h"
 #include "core/run/observe.h"
@@ -89,6 +92,14 @@ static bool append_only(const struct engine *e, struct run_record *r, struct run
 	return true;
 }
 
+/* Damaged or not, what was frozen stays: the proof says what lies there, and a run is sealed all the same. */
+static bool lies_there(int run_fd, const char *name)
+{
+	struct stat st;
+
+	return fstatat(run_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 static bool seal_lost(const struct engine *e, struct run_record *r, struct error *err)
 {
 	struct run_view view = { 0 };
@@ -103,7 +114,8 @@ static bool seal_lost(const struct engine *e, struct run_record *r, struct error
 		run_view_clear(&view);
 		return ok;
 	}
-	ok = request_freeze(run_fd, r, err) && (view.manifest || manifest_freeze(run_fd, r, err)) && seal_run(e, r, run_fd, err);
+	ok = request_freeze(run_fd, r, err) && (lies_there(run_fd, RECORD_MANIFEST_NAME) || manifest_freeze(run_fd, r, err)) &&
+	     seal_run(e, r, run_fd, err);
 	run_view_clear(&view);
 	return ok;
 }

@@ -68,8 +68,6 @@ static void add_row(const struct engine *e, struct table *table, const struct ru
 				row->acknowledged  ? "acknowledged"
 				: row->alerts == 1 ? "alert"
 						   : "alerts");
-	if (row->pruned)
-		text_add_string(&outcome, " pruned");
 	if (row->damage)
 		text_add_string(&outcome, " damaged");
 	if (row->pruned)

@@ -153,12 +153,7 @@ bool panes_show_recorded(struct panes_state *s, const struct engine *e, const ch
 	bool ok;
 
 	request_init(&run->request);
-<<<<<<< HEAD
-	ok = browse_find(e->places->state, run_id, &directory, err) && browse_open(directory, &view, err) &&
-=======
-	(void)!engine_wait(e, run_id, SEALING_WAIT_MS, &slow);
 	ok = browse_find(e->places->state, run_id, &directory, err) && browse_open_known(e->places->state, directory, &view, err) &&
->>>>>>> 794c48e (record: judge the whole record before it is shown or pruned)
 	     show(s, &view, run_id, run, err);
 	run_view_clear(&view);
 	run_record_clear(run);

@@ -264,7 +264,8 @@ static void a_line_rewritten_with_its_own_digest_is_noticed_by_the_next(void **s
 		free(forged.items[line]);
 		forged.items[line] = text_take(&bytes);
 		put_lines(s, &forged);
-		must_not_hold(s, "a rewritten line is noticed", line + 1 < lines.count ? "does not follow" : "from its end or changed");
+		must_not_hold(s, "a rewritten line is noticed",
+			      line + 1 < lines.count ? "does not follow" : "is not the one that ledger.head names");
 	}
 }
 
