@@ -119,10 +119,11 @@ bool store_workspace_open(const char *state, const char *run_id, struct workspac
 	if (err->reason == REASON_NOT_FOUND)
 		return error_set(err, REASON_NOT_FOUND, "no workspace of a run %s is recorded; bulkhead workspaces lists them", run_id);
 	why = *err;
-	return error_set(err, REASON_RECORD_DAMAGED,
-			 "%s/" WORKSPACES_DIRECTORY "/%s.json is damaged (%s), and nothing is removed by guess; bulkhead show %s says where "
-			 "the worktree is: when nothing of it is needed any more, git worktree remove takes it away, and then remove this entry",
-			 state, run_id, why.text, run_id);
+	return error_set(
+		err, REASON_RECORD_DAMAGED,
+		"%s/" WORKSPACES_DIRECTORY "/%s.json is damaged (%s), and nothing is removed by guess; bulkhead show %s says where "
+		"the worktree is: when nothing of it is needed any more, git worktree remove takes it away, and then remove this entry",
+		state, run_id, why.text, run_id);
 }
 
 /* A damaged entry is listed with its run id alone: binding NULL says that it cannot be read. */
