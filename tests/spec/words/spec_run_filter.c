@@ -54,10 +54,11 @@ static void every_key_that_is_hinted_is_known(void **unused)
 	for (char *word = strtok_r(hint, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
 		OWNED(run_filter) struct run_filter *f = NULL;
 		CLEARED(strlist) struct strlist words = { 0 };
-		OWNED_MEM char *begun = str_copy_n(word, strlen(word) - 1), *completed = run_filter_complete(begun, &none, &words);
+		OWNED_MEM char *begun = str_copy_n(word, strlen(word) - 1), *completed = NULL;
 		struct error err = { 0 };
 
-		if (!run_filter_parse(word, &f, &err) || !strlist_has(&words, word))
+		completed = run_filter_complete(begun, &none, &words);
+		if (!completed || !run_filter_parse(word, &f, &err) || !strlist_has(&words, word))
 			fail_msg("%s is hinted and not known", word);
 	}
 }
