@@ -152,6 +152,27 @@ class Audit(support.Flow):
             self.assertIn(name, outside)
         self.assertEqual(console["alerts"], [])
 
+    def test_a_submodules_refs_are_said_too(self):
+        library = self.repository("library")
+        self.git(self.repo, "-c", "protocol.file.allow=always", "submodule", "add", "-q", library, "libs/l")
+        self.git(self.repo, "commit", "-q", "-m", "a submodule")
+        _, console = self.granted(COMMON + 'git --git-dir="$c/modules/libs/l" update-ref refs/heads/planted HEAD; ' + COMMIT)
+        self.assertEqual([line.split(":")[0] for line in console["grant_audit"]["refs_outside"]], ["modules/libs/l/refs/heads/planted"])
+
+    def test_uncommitted_paths_of_any_bytes_are_named_whole_and_unquoted(self):
+        names = [b"new\nline", b'quo"te', b"tab\tback\\slash", "\u65e5\u672c".encode(), b" spaces ", b"-n", b"esc\x1b[31m", b"no\xffutf8"]
+        script = os.path.join(self.scratch, "dirty.py")
+        with open(script, "w", encoding="utf-8") as f:
+            f.write(f"for name in {names!r}:\n    open(name, 'w').close()\n")
+        run, console = self.granted(f"python3 {script}")
+        whole = sorted(name.decode("utf-8", "replace") for name in names)
+        self.assertEqual(sorted(console["attestation"]["dirty"]), whole)
+        self.assertEqual(sorted(self.proof(run["run_id"])["repository"]["after"]["dirty_paths"]), whole)
+        shown = self.run_program("show", run["run_id"]).stdout
+        self.assertNotIn("\x1b[31m", shown)
+        self.assertIn('quo"te', shown)
+        self.answer(0, "verify", run["run_id"])
+
     def test_objects_that_are_lost_are_an_alert_and_a_gc_alone_is_none(self):
         self.git(self.repo, "checkout", "-q", "-b", "topic")
         self.git(self.repo, "commit", "-q", "--allow-empty", "-m", "only here")

@@ -268,6 +268,7 @@ void reach_check(const char *common, const struct entries *refs, uint64_t limit_
 	CLEARED(walk) struct walk w = { .found = ret, .until_ms = limit_ms ? now_ms() + limit_ms : UINT64_MAX };
 	struct error err = {0};
 
+	ret->finished = false;
 	if (is_partial(common)) {
 		ret->why = str_copy("this is a partial clone, so objects that were never fetched cannot be told from lost ones");
 		return;

@@ -8,6 +8,7 @@
 #include "core/workspace/admin.h"
 #include "core/workspace/entries.h"
 #include "core/workspace/head.h"
+#include "core/workspace/module_refs.h"
 #include "core/workspace/reach.h"
 #include "core/workspace/refs.h"
 #include "core/workspace/store_files.h"
@@ -24,6 +25,7 @@ const char *objects_state_word(enum objects_state s)
 
 struct snapshot {
 	struct entries refs, admin;
+	struct entries module_refs;    /* apart: what they lead to lies in other object stores */
 	struct store_files objects;
 	bool admin_cut;                /* there was more than is looked at */
 	struct timespec index_changed; /* the run's own index: a commit or git add moves it */
@@ -50,6 +52,7 @@ bool snapshot_take(const struct binding *b, struct snapshot **ret, struct error 
 	if (!refs_read(b->common.path, &s->refs, err))
 		return false;
 	s->admin_cut = !admin_read_all(b, &s->admin);
+	s->admin_cut |= !module_refs_read(b->common.path, &s->module_refs);
 	store_files_read(b->common.path, &s->objects);
 	note_index(b, s);
 	*ret = s;
@@ -63,6 +66,7 @@ void snapshot_drop(struct snapshot **s)
 		return;
 	entries_clear(&(*s)->refs);
 	entries_clear(&(*s)->admin);
+	entries_clear(&(*s)->module_refs);
 	store_files_clear(&(*s)->objects);
 	free(*s);
 	*s = NULL;
@@ -121,7 +125,7 @@ static void see_ref(void *self, const char *name, const char *before, const char
 
 	struct strlist *list = is_own(c->b, name) ? &c->ret->refs_own : &c->ret->refs_outside;
 
-	if (strncmp(name, "refs/replace/", 13) == 0)
+	if (strncmp(name, "refs/replace/", 13) == 0 || (strncmp(name, "modules/", 8) == 0 && strstr(name, "/refs/replace/")))
 		alerts_add(&c->ret->alerts, ALERT_HISTORY, clean, after ? before ? "changed" : "appeared" : "is gone");
 	else if (after && *after == '!')
 		alerts_add(&c->ret->alerts, ALERT_ODD, clean, new + 1);
@@ -191,6 +195,7 @@ void snapshot_compare(const struct binding *b, const struct snapshot *before, co
 
 	*ret = (struct snapshot_difference){0};
 	entries_compare(&before->refs, &after->refs, see_ref, &c);
+	entries_compare(&before->module_refs, &after->module_refs, see_ref, &c);
 	entries_compare(&before->admin, &after->admin, see_admin, &c);
 	ret->cut = before->admin_cut || after->admin_cut;
 	if (after->admin_cut && !before->admin_cut)

@@ -21,7 +21,7 @@ const char *objects_state_word(enum objects_state s); /* not looked for, kept, l
 
 struct snapshot_difference {
 	struct strlist refs_own;     /* "refs/heads/harnery/workspace/…: 1a2b3c4 -> 5d6e7f8": the run's own branch */
-	struct strlist refs_outside; /* every other ref, stash and HEAD of every worktree */
+	struct strlist refs_outside; /* every other ref, stash and HEAD of every worktree, those of submodules' repositories too */
 	struct strlist admin;        /* hooks, config, config.worktree, info/, commondir and gitdir pointers: "hooks/post-commit appeared" */
 	struct strlist neighbours;   /* branches and administrative files of other workspaces of this kind (ws-…): runs beside
 	                                this one make and release them. A child with the grant could too, so they are kept */

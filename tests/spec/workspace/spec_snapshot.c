@@ -3,6 +3,7 @@
  */
 #include "fixture.h"
 
+#include "core/base/text.h"
 #include "core/workspace/snapshot.h"
 
 struct world {
@@ -113,6 +114,37 @@ static void submodule_hook(struct world *w)
 	dir_put(w->repo, ".git/modules/m/hooks");
 	file_put(w->repo, ".git/modules/m/hooks/post-checkout", "x");
 }
+
+/* A repository of a submodule as git has it, its name with a slash, and another inside. */
+static void submodule_repository(struct world *w, const char *name)
+{
+	char *from = path_of("%s/.git/modules/%s", w->repo, name);
+
+	dir_put(w->repo, ".git/modules/libs");
+	git(w->repo, "clone", "-q", "--bare", w->repo, from);
+	free(from);
+}
+
+static void submodule_moved(struct world *w, const char *name, const char *ref)
+{
+	char *of = path_of("--git-dir=%s/.git/modules/%s", w->repo, name);
+
+	git(w->repo, of, "update-ref", ref, "topic~0");
+	free(of);
+}
+
+static void submodule_branch(struct world *w) { submodule_moved(w, "libs/m", "refs/heads/new"); }
+static void submodules_submodule_tag(struct world *w) { submodule_moved(w, "libs/m/modules/n", "refs/tags/v3"); }
+
+static void submodule_packs(struct world *w)
+{
+	char *of = path_of("--git-dir=%s/.git/modules/libs/m", w->repo);
+
+	git(w->repo, of, "pack-refs", "--all");
+	free(of);
+}
+
+static void submodule_head(struct world *w) { file_put(w->repo, ".git/modules/libs/m/HEAD", "ref: refs/heads/other\n"); }
 
 static void fifo_for_config(struct world *w)
 {
@@ -225,6 +257,37 @@ static void a_snapshot_says_what_changed(void **state)
 		check(i, &d);
 		teardown(state);
 		setup(state);
+	}
+}
+
+static void a_submodules_refs_are_compared_like_its_repository(void **state)
+{
+	static const struct { const char *says; void (*happens)(struct world *w); const char *begins; } moves[] = {
+		{ "nothing moved", nothing, NULL },
+		{ "packed refs are the same refs", submodule_packs, NULL },
+		{ "a branch of a submodule", submodule_branch, "modules/libs/m/refs/heads/new: none -> " },
+		{ "a tag of a submodule's submodule", submodules_submodule_tag, "modules/libs/m/modules/n/refs/tags/v3: none -> " },
+		{ "its HEAD", submodule_head, "modules/libs/m/HEAD: " },
+	};
+	struct world *w = *state;
+
+	submodule_repository(w, "libs/m");
+	submodule_repository(w, "libs/m/modules/n");
+	for (size_t i = 0; i < COUNT_OF(moves); i++) {
+		OWNED(snapshot) struct snapshot *before = NULL;
+		OWNED(snapshot) struct snapshot *after = NULL;
+		CLEARED(snapshot_difference) struct snapshot_difference d = { 0 };
+		struct error err = { 0 };
+
+		assert_true(snapshot_take(w->b, &before, &err));
+		moves[i].happens(w);
+		assert_true(snapshot_take(w->b, &after, &err));
+		snapshot_compare(w->b, before, after, &d);
+		if (d.refs_outside.count != (moves[i].begins ? 1 : 0) || (moves[i].begins && !one_begins(&d.refs_outside, moves[i].begins)))
+			fail_msg("rule broken: %s", moves[i].says);
+		assert_int_equal(d.alerts.count, 0);
+		snapshot_look_for_loss(w->b, before, 60000, &d);
+		assert_int_equal(d.objects, OBJECTS_KEPT); /* what they lead to is not looked for among the repository's own */
 	}
 }
 
@@ -419,12 +482,75 @@ static void what_the_refs_led_to_is_still_there_or_named(void **state)
 	}
 }
 
+/* Another repository's clone that fetched no blob yet, in the place of the world's own. */
+static void what_a_partial_clone_has_not_fetched_is_unknown_and_not_lost(void **state)
+{
+	struct world *w = *state;
+	OWNED(snapshot) struct snapshot *before = NULL;
+	CLEARED(snapshot_difference) struct snapshot_difference kept = { 0 }, d = { 0 };
+	char *from = path_of("file://%s", w->repo), *partial = path_of("%s-partial", w->repo), *common = path_of("%s/.git", partial);
+	struct binding b = *w->b;
+	struct error err = { 0 };
+
+	git(w->repo, "config", "uploadpack.allowFilter", "true");
+	git(w->repo, "clone", "-q", "--no-checkout", "--filter=blob:none", from, partial);
+	git(partial, "commit", "-q", "--allow-empty", "-m", "one");
+	git(partial, "repack", "-q", "-d");
+	b.common.path = b.gitdir.path = common;
+	b.isolated = false;
+	if (!snapshot_take(&b, &before, &err))
+		fail_msg("%s", err.text);
+	snapshot_look_for_loss(&b, before, 60000, &kept);
+	assert_int_equal(kept.objects, OBJECTS_KEPT); /* no file of the store was touched, so nothing has to be walked */
+	git(partial, "commit", "-q", "--allow-empty", "-m", "two");
+	git(partial, "repack", "-q", "-a", "-d"); /* and the pack of before is gone */
+	snapshot_look_for_loss(&b, before, 60000, &d);
+	assert_int_equal(d.objects, OBJECTS_UNKNOWN);
+	assert_int_equal(d.lost.count, 0);
+	assert_non_null(strstr(d.objects_why, "partial clone"));
+	free(from);
+	free(partial);
+	free(common);
+}
+
+/* So many refs and trees that a millisecond is not enough on any machine. */
+static void a_walk_that_takes_longer_than_its_time_is_unknown_and_not_lost(void **state)
+{
+	struct world *w = *state;
+	OWNED(snapshot) struct snapshot *before = NULL;
+	CLEARED(snapshot_difference) struct snapshot_difference d = { 0 }, whole = { 0 };
+	CLEARED(text) struct text stream = { 0 };
+	char *path = path_of("%s/.git/stream", w->repo), *import = NULL;
+	struct error err = { 0 };
+
+	text_add_string(&stream, "commit refs/heads/many\ncommitter t <t@example.invalid> 1 +0000\ndata 0\n");
+	for (int i = 0; i < 20000; i++)
+		text_add_format(&stream, "M 644 inline d%d/f%d\ndata 6\n%06d\n", i / 20, i, i);
+	file_put(w->repo, ".git/stream", text_c(&stream));
+	import = script(w->repo, ".git/import", "git fast-import --quiet <.git/stream");
+	git(w->repo, "-c", "alias.take=!sh .git/import", "take");
+	assert_int_equal(unlink(path), 0);
+	assert_true(snapshot_take(w->b, &before, &err));
+	git(w->repo, "repack", "-q", "-a", "-d");
+	snapshot_look_for_loss(w->b, before, 1, &d);
+	assert_int_equal(d.objects, OBJECTS_UNKNOWN);
+	assert_int_equal(d.lost.count, 0);
+	assert_non_null(strstr(d.objects_why, "the time for it ran out after "));
+	snapshot_look_for_loss(w->b, before, 600000, &whole);
+	assert_int_equal(whole.objects, OBJECTS_KEPT);
+	free(path);
+	free(import);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_snapshot_says_what_changed, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_git_runs_or_reads_is_an_alert, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_the_refs_led_to_is_still_there_or_named, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_submodules_refs_are_compared_like_its_repository, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_partial_clone_has_not_fetched_is_unknown_and_not_lost, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_walk_that_takes_longer_than_its_time_is_unknown_and_not_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_a_run_beside_this_one_makes_is_not_this_runs_doing, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_included_file_and_a_hooks_path_are_watched, setup, teardown),
 	};
