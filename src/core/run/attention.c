@@ -41,16 +41,6 @@ const char *evidence_word(enum evidence e)
 	return e < EVIDENCE_COUNT ? evidence_words[e] : evidence_words[EVIDENCE_NONE];
 }
 
-bool attention_from_word(const char *word, enum attention *ret)
-{
-	for (size_t i = 0; i < ATTENTION_COUNT; i++)
-		if (strcmp(attention_words[i], word) == 0) {
-			*ret = (enum attention)i;
-			return true;
-		}
-	return false;
-}
-
 bool attention_is_over(enum attention a)
 {
 	return a == ATTENTION_DONE || a == ATTENTION_FAILED || a == ATTENTION_KILLED || a == ATTENTION_LOST;

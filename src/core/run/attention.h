@@ -96,6 +96,5 @@ void attention_words_set(char ret[ATTENTION_WORDS_BYTES], const char *clean); /*
 bool attention_is_over(enum attention a);  /* done, failed, killed, lost */
 const char *attention_word(enum attention a);
 const char *attention_says(enum attention a); /* in a sentence, behind the child: "failed", "is done" */
-bool attention_from_word(const char *word, enum attention *ret);
 const char *evidence_word(enum evidence e);
 #endif

@@ -71,7 +71,6 @@ struct screen_ops {
 	void (*badge)(const struct app *app, const void *state, struct text *out); /* behind the title in the head: "2" */
 	int (*kept_rows)(const struct app *app, const void *state);               /* last rows of the body that a notice leaves free */
 	size_t (*number_of)(const void *state, const char *run_id, const char *child); /* what the operator calls that child here; 0: nothing */
-	bool (*attention)(const struct app *app, const void *state, struct text *out); /* who wants the operator: "a1 wants you" */
 };
 
 struct screen_set { const struct screen_ops *const *items; size_t count; };

@@ -50,12 +50,6 @@ void app_attention(const struct app *app, bool briefly, struct text *out)
 
 	if (waiting > 0)
 		strip_first_say(&caller, number_of(app, &caller), waiting, briefly, out);
-	for (size_t i = 0; i < app->n_tabs && out->len == 0; i++) {
-		const struct screen *s = &app->tabs[i];
-
-		if (s->state && s->ops->attention)
-			(void)s->ops->attention(app, s->state, out);
-	}
 }
 
 size_t app_strip_watch(const struct app *app, struct pollfd *fds, size_t room)

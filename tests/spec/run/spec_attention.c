@@ -218,24 +218,11 @@ static void no_history_breaks_the_rules(void **unused)
 	}
 }
 
-static void every_word_leads_back(void **unused)
-{
-	enum attention got;
-
-	(void)unused;
-	for (int i = 0; i < ATTENTION_COUNT; i++) {
-		assert_true(attention_from_word(attention_word((enum attention)i), &got));
-		assert_int_equal(got, i);
-	}
-	assert_false(attention_from_word("waiting", &got));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_rule_that_holds_decides), cmocka_unit_test(the_screen_is_read_when_it_stands),
 		cmocka_unit_test(words_are_cut_at_a_whole_character), cmocka_unit_test(no_history_breaks_the_rules),
-		cmocka_unit_test(every_word_leads_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
