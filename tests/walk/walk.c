@@ -11,7 +11,7 @@
 #include "core/host/file.h"
 #include "walk.h"
 
-#define PATIENCE_MS 10000
+#define PATIENCE_MS 30000
 
 static void print_screen(const struct screen *s)
 {
