@@ -3,55 +3,7 @@
  */
 #ifndef TESTS_SUPPORT_HARNERY_MANIFEST_H
 #define TESTS_SUPPORT_HARNERY_MANIFEST_H
-#include "support/harnery_rules.h"
-
-static inline bool is_trimmed(const struct json *v, size_t most)
-{
-	const char *s = json_string(v, NULL);
-	size_t len = s ? strlen(s) : 0;
-
-	return text_at_most(v, most) && len > 0 && !isspace((unsigned char)s[0]) && !isspace((unsigned char)s[len - 1]);
-}
-
-static inline const char *work_context_rules(const struct json *w)
-{
-	const struct json *acceptance = json_get(w, "acceptance");
-
-	RULE(keys_are(w, KEYS("schema_version", "id", "title", "objective", "acceptance")) ||
-	     keys_are(w, KEYS("schema_version", "id", "title", "objective?", "acceptance?")));
-	RULE(is_one(json_get(w, "schema_version")) && is_id(json_get(w, "id"), 100));
-	RULE(is_trimmed(json_get(w, "title"), 200));
-	RULE(absent(w, "objective") || is_trimmed(json_get(w, "objective"), 4000));
-	RULE(!acceptance || (json_count(acceptance) <= 50 && all_texts(acceptance)));
-	return NULL;
-}
-
-static inline const char *attempt_context_rules(const struct json *a)
-{
-	int64_t number = 0;
-	bool retry = is_word(json_get(a, "trigger"), "|retry|");
-
-	RULE(is_one(json_get(a, "schema_version")) && json_get_int(a, "number", &number) && number >= 1 && number <= 100);
-	RULE(is_word(json_get(a, "trigger"), "|initial|retry|"));
-	RULE(!retry || (number >= 2 && is_object(json_get(a, "prior"))));
-	return NULL;
-}
-
-/* run of a proof, or a manifest: the same three keys with the same rules. */
-static inline const char *contexts_rules(const struct json *o)
-{
-	const struct json *work = json_get(o, "work_context"), *attempt = json_get(o, "attempt_context");
-
-	if (work) {
-		RULE(is_text(json_get(o, "work_item_id")) && equal(json_get(o, "work_item_id"), json_get(work, "id")));
-		OBEY(work_context_rules(work));
-	}
-	if (attempt) {
-		RULE(work && is_text(json_get(o, "work_item_id")));
-		OBEY(attempt_context_rules(attempt));
-	}
-	return NULL;
-}
+#include "support/harnery_contexts.h"
 
 static inline const char *repository_before_rules(const struct json *r)
 {
@@ -201,6 +153,33 @@ static inline bool active_follows(const struct json *b, const struct json *q)
 	return strcmp(wanted, json_get_string(b, "active_root")) == 0;
 }
 
+/* The owner is the attempt that the manifest names, or nobody. */
+static inline const char *owner_rules(const struct json *m, const struct json *owner)
+{
+	const struct json *attempt = json_get(m, "attempt_context");
+	bool works = is_word(json_get(owner, "kind"), "|work_attempt|");
+
+	RULE(works == (attempt != NULL));
+	RULE(!works || equal(json_get(owner, "work_item_id"), json_get(m, "work_item_id")));
+	RULE(!works || equal(json_get(owner, "attempt"), json_get(attempt, "number")));
+	return NULL;
+}
+
+/* The digest of a policy is of its text as it lies there, not of the sorted one. */
+static inline const char *requested_policy_rules(const struct json *q, const struct json *policy)
+{
+	const struct json *configured = json_get(policy, "allowed_paths"), *allowed = json_get(q, "allowed_paths");
+	char hex[DIGEST_HEX_BYTES];
+
+	digest_of_written(policy, hex);
+	RULE(policy || !json_get(q, "policy_sha256"));
+	RULE(!policy || (json_get_string(q, "policy_sha256") && strcmp(json_get_string(q, "policy_sha256"), hex) == 0));
+	RULE(json_count(allowed) == json_count(configured));
+	for (size_t i = 0; i < json_count(allowed); i++)
+		RULE(equal(json_get(json_at(allowed, i), "configured"), json_at(configured, i)));
+	return NULL;
+}
+
 /* q NULL: there is no workspace-request.json. */
 static inline const char *authority_rules(const struct json *m, const struct json *q, const char *run_id)
 {
@@ -222,7 +201,8 @@ static inline const char *authority_rules(const struct json *m, const struct jso
 	RULE(equal(json_get(q, "capability_digest"), json_get(json_get(b, "provider"), "capability_digest")));
 	RULE(equal(json_get(q, "selected_writable_root"), json_get(b, "writable_root")));
 	RULE(equal(json_get(json_get(q, "script"), "sha256"), json_get(json_get(m, "script"), "sha256")));
-	RULE(policy || (!json_get(q, "policy_sha256") && json_count(json_get(q, "allowed_paths")) == 0));
+	OBEY(owner_rules(m, json_get(b, "owner")));
+	OBEY(requested_policy_rules(q, policy));
 	RULE(digests_to(q, json_get(b, "request_sha256")));
 	if (json_get(b, "repository")) {
 		RULE(equal(json_get(b, "integration_root"), json_get(json_get(json_get(b, "repository"), "source_root"), "realpath")));

@@ -5,6 +5,7 @@
 #define TESTS_SUPPORT_HARNERY_READER_H
 #include <stdlib.h>
 
+#include "support/harnery_authority.h"
 #include "support/harnery_manifest.h"
 
 /* The four files of a record as values; NULL: the file is not there. */
@@ -52,6 +53,25 @@ static inline const char *attested_repository_rules(const struct json *r, const 
 	return NULL;
 }
 
+/* Cleaned away: nothing of it is there, and nothing is said of what is not there. */
+static inline const char *attested_released_rules(const struct json *a, const struct json *b)
+{
+	const struct json *containment = json_get(a, "containment"), *filesystem = json_get(a, "filesystem"),
+			  *r = json_get(a, "repository");
+
+	RULE(is_true(json_get(containment, "writable_root")) && json_get_bool(a, "workspace_exists", true) == false);
+	RULE(json_get_bool(containment, "workspace_root", true) == false && json_get_bool(containment, "active_root", true) == false);
+	RULE(is_true(json_get(filesystem, "root_identity_match")) && json_count(json_get(a, "provider_drift")) == 0);
+	RULE(absent(filesystem, "workspace_identity") && absent(filesystem, "active_identity"));
+	RULE(json_has(b, "repository") == json_has(a, "repository"));
+	if (!r)
+		return NULL;
+	RULE(json_get_bool(r, "worktree_registered", true) == false && absent(r, "current_ref") && absent(r, "workspace_ref_oid"));
+	RULE(json_has(r, "base_is_ancestor") && !json_get(r, "base_is_ancestor"));
+	RULE(json_has(r, "target_is_ancestor") && !json_get(r, "target_is_ancestor"));
+	return NULL;
+}
+
 static inline const char *attested_ok_rules(const struct json *a, const struct json *b)
 {
 	const struct json *containment = json_get(a, "containment"), *filesystem = json_get(a, "filesystem");
@@ -82,6 +102,8 @@ static inline const char *attestation_rules(const struct json *a, const struct j
 	OBEY(facts_rules(json_get(a, "unsupported")));
 	OBEY(facts_rules(json_get(a, "unknowns")));
 	RULE(is_word(json_get(a, "status"), "|ok|blocked|lost|"));
+	if (is_word(json_get(a, "status"), "|ok|") && is_word(json_get(a, "resource_state"), "|released|"))
+		return attested_released_rules(a, b);
 	if (is_word(json_get(a, "status"), "|ok|"))
 		return attested_ok_rules(a, b);
 	RULE(equal(json_get(a, "resource_state"), json_get(a, "status")));

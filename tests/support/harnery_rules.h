@@ -136,6 +136,15 @@ static inline bool equal(const struct json *a, const struct json *b) /* by stabl
 	return strcmp(x, y) == 0;
 }
 
+/* As JSON.stringify wrote it, its keys in their order. */
+static inline void digest_of_written(const struct json *value, char ret_hex[DIGEST_HEX_BYTES])
+{
+	CLEARED(text) struct text written = { 0 };
+
+	json_write(value, JSON_COMPACT, &written);
+	digest_of(text_c(&written), written.len, ret_hex);
+}
+
 static inline bool digests_to(const struct json *value, const struct json *digest)
 {
 	char x[DIGEST_HEX_BYTES];

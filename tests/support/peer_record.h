@@ -8,16 +8,23 @@
 #include "core/host/file.h"
 #include "support/harnery_reader.h"
 
-static inline struct json *peer_file(const char *dir, const char *name)
+/* What is there and cannot be read is no object, which no rule accepts. */
+static inline struct json *peer_file_within(const char *dir, const char *name, size_t most)
 {
 	CLEARED(text) struct text bytes = { 0 };
 	char *path = path_join(dir, name);
 	struct json *value = NULL;
 	struct error err;
-	bool ok = file_read_path(path, 64u << 20, &bytes, &err) && json_parse(text_c(&bytes), bytes.len, &value, &err);
+	bool there = file_read_path(path, 64u << 20, &bytes, &err);
+	bool ok = there && bytes.len <= most && json_parse(text_c(&bytes), bytes.len, &value, &err);
 
 	free(path);
-	return ok ? value : NULL;
+	return ok ? value : there ? json_new_string("malformed") : NULL;
+}
+
+static inline struct json *peer_file(const char *dir, const char *name)
+{
+	return peer_file_within(dir, name, 524288);
 }
 
 static inline struct json *peer_lines(const char *dir, const char *name)
@@ -47,7 +54,7 @@ static inline struct peer_record peer_read(const char *directory)
 	const struct json *b;
 	char *workspace;
 
-	p.manifest = peer_file(directory, "run.json");
+	p.manifest = peer_file_within(directory, "run.json", 262144);
 	p.request = peer_file(directory, "workspace-request.json");
 	p.proof = peer_file(directory, "proof.json");
 	p.transcript = peer_lines(directory, "transcript.jsonl");
