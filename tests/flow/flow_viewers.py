@@ -167,7 +167,7 @@ class Viewers(support.Flow):
         self.assertIn("running: 2 wants you", self.run_program("runs").stdout)
         shown = self.run_program("show", run).stdout
         self.assertIn("wants you (notice: may I?) since", shown)
-        self.assertEqual(shown.count("no end is recorded"), 2)
+        self.assertEqual(shown.count("see above"), 2)
         self.assertNotIn("failed", shown)
         supervisor = self.supervisor_pid(run)
         self.kill(supervisor, signal.SIGSTOP)

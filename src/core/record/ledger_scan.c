@@ -256,10 +256,22 @@ static bool take_word(struct scan *s, struct value *ret)
 	return true;
 }
 
-/* Each behind the bracket or the comma, with its key. */
-#define TAKE_FIELD(name, key, kind, maybe) \
-	&& TAKE(c, "\"" key "\":") && (((maybe) == MAYBE && TAKE(c, "null")) || take_##kind(s, &values[FIELD_##name])) && \
-	(FIELD_##name + 1 == FIELD_COUNT || TAKE(c, ","))
+/* Each with its key before it and the comma behind it. */
+#define FIELD_TAKER(name, key, kind, maybe) \
+	static bool take_field_##name(struct scan *s, struct value *ret) \
+	{ \
+		struct cursor *c = &s->at; \
+\
+		if (!TAKE(c, "\"" key "\":")) \
+			return false; \
+		if (((maybe) != MAYBE || !TAKE(c, "null")) && !take_##kind(s, ret)) \
+			return false; \
+		return FIELD_##name + 1 == FIELD_COUNT || TAKE(c, ","); \
+	}
+FIELDS(FIELD_TAKER)
+#undef FIELD_TAKER
+
+#define TAKE_FIELD(name, key, kind, maybe) && take_field_##name(s, &values[FIELD_##name])
 
 static bool take_line(struct scan *s, struct value values[FIELD_COUNT])
 {
