@@ -4,12 +4,15 @@
 #include "core/record/browse_compare.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/digest.h"
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/record/alerts.h"
 #include "core/record/browse.h"
 #include "core/record/ledger.h"
+#include "core/record/workspace_request.h"
 #include "core/record/store.h"
 
 struct json *ledger_line_of(const char *state, const char *run_id)
@@ -45,11 +48,15 @@ bool run_is_supervised(const char *state, const char *run_id)
 	return found;
 }
 
-static void add_damage(struct run_view *v, char *taken_sentence)
+/* First, before what follows from it. */
+static void add_damage_first(struct run_view *v, const char *sentence)
 {
-	if (!v->row.damage)
-		v->row.damage = str_copy(taken_sentence);
-	strlist_take(&v->damage, taken_sentence);
+	CLEARED(strlist) struct strlist rest = v->damage;
+
+	v->damage = (struct strlist){ 0 };
+	strlist_add(&v->damage, sentence);
+	strlist_copy(&v->damage, &rest);
+	str_set(&v->row.damage, sentence);
 }
 
 static void set_running(struct run_row *row)
@@ -70,18 +77,37 @@ static void set_unsealed(struct run_row *row)
 			       "and its transcript does not say how the run ended");
 }
 
-static void compare_proof(struct run_view *v, const char *sealed)
+char *proof_differs(const struct run_view *v, const char *sealed)
 {
+	OWNED_MEM char *path = path_join(v->row.directory, RECORD_PROOF_NAME);
 	char hex[DIGEST_HEX_BYTES];
+	struct stat st;
 
-	if (!v->proof_text) {
-		add_damage(v, str_format("the ledger sealed a proof.json (%.12s) that is not there any more", sealed));
-		return;
-	}
+	if (!v->proof_text && lstat(path, &st) == 0)
+		return str_format("the ledger sealed a proof.json (%.12s), and what is in its place is empty or cannot be read", sealed);
+	if (!v->proof_text)
+		return str_format("the ledger sealed a proof.json (%.12s) that is not there any more", sealed);
 	digest_of(v->proof_text, v->proof_bytes, hex);
-	if (strcmp(sealed, hex) != 0)
-		add_damage(v, str_format("proof.json is not what the ledger sealed (%.12s there, %.12s here): it was changed after the run",
-					 sealed, hex));
+	if (strcmp(sealed, hex) == 0)
+		return NULL;
+	return str_format("proof.json is not what the ledger sealed (%.12s there, %.12s here): it was changed after the run", sealed, hex);
+}
+
+/* What the ledger says of the end stands, whatever became of the record. */
+static void take_line(const struct json *line, struct run_row *row)
+{
+	CLEARED(run_row) struct run_row said = { 0 };
+
+	ledger_row(line, &said);
+	row->outcome = said.outcome;
+	str_set(&row->reason, said.reason);
+	str_set(&row->message, said.message);
+	row->started_ms = said.started_ms;
+	row->ended_ms = said.ended_ms;
+	row->n_children = said.n_children;
+	row->alerts = said.alerts;
+	row->grant_used_known = said.grant_used_known;
+	row->grant_used = said.grant_used;
 }
 
 void browse_compare(const char *state, struct run_view *v)
@@ -90,13 +116,16 @@ void browse_compare(const char *state, struct run_view *v)
 	OWNED(json) struct json *line = ledger_line_of(state, v->row.run_id);
 	CLEARED(strlist) struct strlist acknowledged = { 0 };
 	const char *sealed = json_get_string(line, "proof_sha256");
+	OWNED_MEM char *differs = sealed ? proof_differs(v, sealed) : NULL;
 
 	str_set(&v->row.proof_sha256, sealed);
+	if (differs)
+		take_line(line, &v->row);
+	if (differs)
+		add_damage_first(v, differs);
 	alerts_acknowledged(state, &acknowledged);
 	v->row.acknowledged = v->row.alerts > 0 && alerts_is_acknowledged(&acknowledged, v->row.run_id);
-	if (sealed)
-		compare_proof(v, sealed);
-	if (v->proof)
+	if (v->proof || sealed)
 		return;
 	if (run_is_supervised(state, v->row.run_id))
 		set_running(&v->row);

@@ -145,9 +145,9 @@ static void end_unsealed(struct run_row *row)
 	str_set(&row->message,
 		row->outcome == OUTCOME_DONE
 			? "the record of this run could not be written to its end: its last event says that the run succeeded, but "
-			  "there is no proof.json, so nothing seals what it did"
+			  "there is no proof.json that can be read, so nothing seals what it did"
 			: "the record of this run could not be written to its end: its last event says that the run failed, but "
-			  "there is no proof.json, so nothing seals what it did");
+			  "there is no proof.json that can be read, so nothing seals what it did");
 	row->outcome = OUTCOME_LOST;
 }
 
@@ -177,7 +177,8 @@ static void fill_unsealed(struct run_view *v, uint64_t transcript_changed_ms)
 		v->row.ended_ms = harnery_time_read(end, "ts");
 		if (json_has(v->manifest, "console"))
 			end_unsealed(&v->row);
-		strlist_add(&v->damage, "the run has ended but there is no proof.json: nothing seals what the record says");
+		strlist_add(&v->damage,
+			    "the run has ended but there is no proof.json that can be read: nothing seals what the record says");
 		return;
 	}
 	v->row.outcome = fresh ? OUTCOME_RUNNING : OUTCOME_LOST;

@@ -36,6 +36,19 @@ struct ledger_reader *ledger_over(const char *bytes, size_t len)
 	return l;
 }
 
+/* Neither read nor written: what it leads to may be anybody's. */
+static bool say_no_file(const char *path, mode_t mode, struct error *err)
+{
+	const char *kind = S_ISLNK(mode) ? "a symbolic link" : S_ISDIR(mode) ? "a directory" : S_ISFIFO(mode) ? "a FIFO" : "a special file";
+
+	return error_set(
+		err, REASON_RECORD_DAMAGED,
+		"the ledger %s is %s and no regular file, so no run can be read from it or sealed in it; move it away and put the "
+		"ledger back in its place: without one the next run begins a new ledger, and bulkhead verify then says of every older "
+		"run that its line is missing",
+		path, kind);
+}
+
 bool ledger_file_open(const char *state, int *ret_fd, struct error *err)
 {
 	OWNED_MEM char *path = path_join(state, LEDGER_NAME);
@@ -45,10 +58,12 @@ bool ledger_file_open(const char *state, int *ret_fd, struct error *err)
 	*ret_fd = -1;
 	if (fd < 0 && errno == ENOENT)
 		return true;
+	if (fd < 0 && lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return say_no_file(path, st.st_mode, err);
 	if (fd < 0 || fstat(fd, &st) != 0)
 		return error_set_sys(err, REASON_SYSTEM, "cannot open the ledger %s", path);
 	if (!S_ISREG(st.st_mode))
-		return error_set(err, REASON_RECORD_DAMAGED, "the ledger %s is not a regular file", path);
+		return say_no_file(path, st.st_mode, err);
 	*ret_fd = fd;
 	fd = -1;
 	return true;

@@ -102,8 +102,12 @@ bool store_live_new(const char *state, const struct run_record *r, int *ret_lock
 		return false;
 	if (lock < 0)
 		return error_set(err, REASON_RECORD_NOT_SAVED, "run %s is supervised by another process", r->run_id);
-	if (!index_put(dir, r->run_id, entry, err))
+	if (!index_put(dir, r->run_id, entry, err)) {
+		OWNED_MEM char *litter = str_format("%s.lock", r->run_id);
+
+		(void)unlinkat(dir, litter, 0);
 		return false;
+	}
 	*ret_lock = lock;
 	lock = -1;
 	return true;

@@ -317,8 +317,8 @@ static bool sum_children(const struct run_record *r, int64_t *ret_started, doubl
 	return known;
 }
 
-/* Sealing a lost run is tried again by every command until it succeeds; its end is written once. */
-static bool ends_as_lost(int run_fd)
+/* Sealing a run whose supervisor is gone is tried again by every command until it succeeds; its end is written once. */
+static bool ends_as(int run_fd, enum outcome wanted)
 {
 	CLEARED(text) struct text bytes = { 0 };
 	OWNED(json) struct json *last = NULL;
@@ -335,7 +335,7 @@ static bool ends_as_lost(int run_fd)
 		return false;
 	event = json_get_string(last, "event");
 	outcome = json_get_string(last, "console_outcome");
-	return event && outcome && strcmp(event, "run.end") == 0 && strcmp(outcome, outcome_word(OUTCOME_LOST)) == 0;
+	return event && outcome && strcmp(event, "run.end") == 0 && strcmp(outcome, outcome_word(wanted)) == 0;
 }
 
 bool transcript_run_end(int run_fd, const struct run_record *r, const struct ports *ports, struct error *err)
@@ -347,7 +347,7 @@ bool transcript_run_end(int run_fd, const struct run_record *r, const struct por
 	double cost;
 	bool cost_known = sum_children(r, &started, &cost);
 
-	if (r->outcome == OUTCOME_LOST && ends_as_lost(run_fd))
+	if ((r->outcome == OUTCOME_LOST || r->outcome == OUTCOME_REFUSED) && ends_as(run_fd, r->outcome))
 		return true;
 	o = json_new_object();
 	json_set_bool(o, "ok", ok);

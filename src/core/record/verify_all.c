@@ -122,14 +122,19 @@ static void check_entry(struct all *a, const char *place, const char *name)
 		a->copies++;
 }
 
+/* In the order of their ids, which is that of their starts: the oldest is said first. */
 static void check_place(struct all *a, const char *place)
 {
+	CLEARED(strlist) struct strlist names = { 0 };
 	DIR *stream = opendir(place);
 
 	for (struct dirent *d = stream ? readdir(stream) : NULL; d; d = readdir(stream))
-		check_entry(a, place, d->d_name);
+		strlist_add(&names, d->d_name);
 	if (stream)
 		(void)closedir(stream);
+	strlist_sort(&names);
+	for (size_t i = 0; i < names.count; i++)
+		check_entry(a, place, names.items[i]);
 }
 
 static void find_live(struct all *a)

@@ -9,6 +9,7 @@
 
 #include "core/base/mem.h"
 #include "core/record/anchor.h"
+#include "core/record/browse_compare.h"
 #include "core/record/harnery.h"
 #include "core/record/verify_workspace.h"
 
@@ -110,19 +111,13 @@ const struct known_line *ledger_known_seq(const struct ledger_known *k, int64_t 
 
 static void check_digest(struct checking *c, const struct known_line *line)
 {
-	const char *sealed = line->row.proof_sha256, *text = c->view->proof_text;
-	char hex[DIGEST_HEX_BYTES];
+	const char *sealed = line->row.proof_sha256 ? line->row.proof_sha256 : "nothing";
+	OWNED_MEM char *differs = proof_differs(c->view, sealed);
 
-	if (!text) {
-		verify_finding(c->v, "the ledger sealed a proof.json (%.12s) that is not there any more", sealed ? sealed : "nothing");
-		return;
-	}
-	digest_of(text, c->view->proof_bytes, hex);
-	if (!sealed || strcmp(sealed, hex) != 0)
-		verify_finding(c->v, "proof.json is not what the ledger sealed (%.12s there, %.12s here): it was changed after the run",
-			       sealed ? sealed : "nothing", hex);
+	if (differs)
+		verify_finding(c->v, "%s", differs);
 	else
-		strlist_add_format(&c->v->checked, "proof: digest %.12s as in the ledger", hex);
+		strlist_add_format(&c->v->checked, "proof: digest %.12s as in the ledger", sealed);
 }
 
 /* What the line says of the run is what its proof says: the last line of the ledger is sealed by nothing behind it. */
@@ -160,7 +155,14 @@ static void check_anchor(struct checking *c, const struct ledger_known *known, c
 	if (!anchor_read(c->view->proof, &anchor))
 		return;
 	there = anchor.seq > 0 ? ledger_known_seq(known, anchor.seq) : NULL;
-	if (anchor.seq > 0 && !there)
+	if (!line && anchor.seq > 0 && (!there || strcmp(there->sha256, anchor.sha256) != 0))
+		verify_finding(
+			c->v,
+			"this run was sealed behind line %" PRId64
+			" (%.12s) of a ledger, which is not in this one: it was sealed with the ledger of another state directory, or this "
+			"ledger was rolled back or rewritten",
+			anchor.seq, anchor.sha256);
+	else if (anchor.seq > 0 && !there)
 		verify_finding(
 			c->v,
 			"the ledger had a line %" PRId64

@@ -171,6 +171,14 @@ void undo_workspace(struct supervision *s)
 		run_record_unknown(r, "workspace_left", err.text, NULL);
 }
 
+/* Before anything else is written: a refusal that cannot be recorded leaves nothing, or what the next command seals. */
+static bool announce_refusal(struct supervision *s, struct error *err)
+{
+	const char *state = s->engine->places->state;
+
+	return s->live_lock < 0 ? store_live_new(state, &s->record, &s->live_lock, err) : store_live_update(state, &s->record, err);
+}
+
 static bool record_refusal(struct supervision *s, struct error *err)
 {
 	struct run_record *r = &s->record;
@@ -197,8 +205,12 @@ void refuse_run(struct supervision *s, const struct error *why)
 	r->reason = why->reason;
 	str_set(&r->message, why->text);
 	r->ended_ms = wall_now(s->engine);
-	if (!record_refusal(s, &err)) {
-		OWNED_MEM char *both = str_format("%s; and the refusal could not be recorded: %s", why->text, err.text);
+	const bool announced = announce_refusal(s, &err);
+
+	if (!announced || !record_refusal(s, &err)) {
+		const size_t len = strlen(why->text), dot = len > 0 && why->text[len - 1] == '.';
+		OWNED_MEM char *both = str_format("%.*s; and the refusal could not be recorded%s: %s", (int)(len - dot), why->text,
+						  announced ? " yet, the next command that can does it" : "", err.text);
 
 		str_set(&r->message, both);
 	}

@@ -11,7 +11,9 @@
 #include "core/base/path.h"
 #include "core/host/file.h"
 #include "core/record/browse.h"
+#include "core/record/console.h"
 #include "core/record/custody.h"
+#include "core/record/harnery.h"
 #include "core/record/prune.h"
 #include "core/record/store.h"
 #include "core/record/workspace_request.h"
@@ -56,10 +58,35 @@ static void end_leftovers(struct run_record *r)
 				   NULL);
 }
 
+static enum reason reason_of(const struct json *console)
+{
+	const char *slug = json_get_string(console, "reason");
+	enum reason reason = REASON_NONE;
+
+	return slug && reason_from_slug(slug, &reason) ? reason : REASON_NONE;
+}
+
+/* Nothing of it was started: what refused it is all that is to be sealed. */
+static bool recall_refusal(const struct engine *e, const struct live_entry *live, struct run_record *r)
+{
+	const struct json *console = json_get(live->entry, "console");
+	const char *outcome = json_get_string(console, "outcome");
+
+	if (!outcome || strcmp(outcome, outcome_word(OUTCOME_REFUSED)) != 0)
+		return false;
+	r->outcome = OUTCOME_REFUSED;
+	r->reason = reason_of(console);
+	str_set(&r->message, json_get_string(console, "message"));
+	r->ended_ms = wall_now(e);
+	return true;
+}
+
 static bool recall(const struct engine *e, const struct live_entry *live, struct run_record *r, struct error *err)
 {
 	if (!store_live_restore(live->entry, r, err))
 		return false;
+	if (recall_refusal(e, live, r))
+		return true;
 	r->outcome = OUTCOME_LOST;
 	r->reason = REASON_RUN_LOST;
 	str_set(&r->message, lost_message);
@@ -76,18 +103,30 @@ static bool recall(const struct engine *e, const struct live_entry *live, struct
 	return true;
 }
 
+/* The line says what the proof says, whatever the live entry knew last. */
+static void take_end(const struct json *proof, struct run_record *r)
+{
+	const struct json *console = json_get(proof, "console");
+
+	(void)outcome_from_word(json_get_string(console, "outcome"), &r->outcome);
+	r->reason = reason_of(console);
+	str_set(&r->message, json_get_string(console, "message"));
+	r->ended_ms = harnery_time_read(json_get(proof, "run"), "ended_at");
+	r->audit_known = false;
+	console_restore(console, r);
+}
+
 /* A proof that its supervisor had made needs only its ledger line; one that nobody announced says nothing. */
 static bool append_only(const struct engine *e, struct run_record *r, struct run_view *view, bool *ret_ok, struct error *err)
 {
 	char digest[65];
-	const struct json *console = json_get(view->proof, "console");
 
 	if (!view->proof)
 		return false;
 	digest_of(view->proof_text, strlen(view->proof_text), digest);
 	if (!custody_announced(e->places->state, r->run_id, digest))
 		return false;
-	(void)outcome_from_word(json_get_string(console, "outcome"), &r->outcome);
+	take_end(view->proof, r);
 	*ret_ok = ledger_append(e->places->state, r, digest, err);
 	return true;
 }

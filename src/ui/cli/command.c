@@ -100,9 +100,12 @@ static const struct command commands[] = {
 	{ .name = "launch", .operands = "-- PROMPT", .purpose = "Start a run, wait for it and say how it ended",
 	  .about = "Judges the request with fresh facts, makes the workspace, starts the children under a supervisor of their own and "
 		   "waits until the run is sealed. Interrupting the wait stops the run; interrupting again kills its children. The "
-		   "run goes on when the terminal is closed.",
+		   "run goes on when the terminal is closed. Exit status 0 when the run is done, 1 when it failed, was stopped or was "
+		   "lost, 3 when it was refused, and 4 when the machine failed, as when the run ended and its line could not be "
+		   "written to the ledger: the next command that can does it.",
 	  .answer = "the keys of check as the run's record has them, and {\"run_id\", \"status\", \"directory\", "
-		    "\"proof\", \"alerts\"}; the prompt in argv is its digest",
+		    "\"proof\", \"alerts\", \"unsealed\"}; the prompt in argv is its digest; unsealed is null when the run is in the "
+		    "ledger, or else a sentence",
 	  .example = "bulkhead launch --adapter codex --mode workspace-write --git-write shared-repository -- \"fix it and commit\"",
 	  FLAGS_OF(launch_flags), .takes_prompt = true, .run = launch_command },
 	{ .name = "runs", .operands = "", .purpose = "List the recorded runs, newest first",
@@ -117,7 +120,8 @@ static const struct command commands[] = {
 	  .example = "bulkhead runs --filter 'outcome:refused after:2026-11' --limit 5", FLAGS_OF(runs_flags), .run = runs_command },
 	{ .name = "show", .operands = "RUN", .purpose = "Show what a run was permitted, what it did, and how that is known",
 	  .about = "RUN is an id, a unique beginning of one, the label of exactly one run, \"last\", or the directory of a record, whoever wrote it. With --json the proof is printed as it was sealed. "
-		   "A record that is not what the ledger or its own proof sealed is said first.",
+		   "A record that is not what the ledger or its own proof sealed is said first, and the exit status is 0 all the same: "
+		   "what is there is shown. bulkhead verify RUN is what has a status for it.",
 	  .answer = "proof.json as it was sealed; of a running run {\"run_id\", \"outcome\", \"attention\"} as in runs; with --transcript an array of the transcript's lines; with --output {\"run_id\", "
 		    "\"child\", \"lines\"}",
 	  .example = "bulkhead show last", FLAGS_OF(show_flags), .least = 1, .most = 1, .run = show_command },

@@ -135,33 +135,54 @@ static int say_unreadable(const struct cli *cli, const struct launched *launched
 	return say_failure(cli, &err);
 }
 
+/* Of a run that ended and that its supervisor could not put into the ledger; NULL: it is there, or the run goes on. */
+static char *why_unsealed(const struct launched *launched, const struct run_view *view)
+{
+	if (!view->proof || view->row.proof_sha256 || view->row.outcome == OUTCOME_RUNNING)
+		return NULL;
+	return str_format("run %s %s, but its line is not in the ledger, so nothing outside its record vouches for it; the next command "
+			  "that can write the ledger adds it, and bulkhead verify %s says whether it did",
+			  launched->run_id, outcome_says(view->row.outcome), launched->run_id);
+}
+
+static int status_of(const struct cli *cli, const struct launched *launched, const struct run_view *view)
+{
+	enum reason reason = launched->reason;
+
+	if (!launched->started)
+		return (int)reason_exit(launched->reason);
+	if (cli->arguments.given[FLAG_DETACH] || view->row.outcome == OUTCOME_DONE)
+		return EXIT_YES;
+	(void)reason_from_slug(view->row.reason ? view->row.reason : "child_failed", &reason);
+	/* It was started, so it failed: a reason that also refuses is no refusal here. */
+	return reason_exit(reason) == EXIT_MACHINE ? EXIT_MACHINE : EXIT_RUN_FAILED;
+}
+
 /* What the record says in the end; a damaged or missing one is said too, and is no success. */
 static int tell(const struct cli *cli, const struct request *request, const struct launched *launched)
 {
 	CLEARED(run_view) struct run_view view = { .proof = NULL };
 	struct error err = { 0 };
 	const bool opened = launched->directory && browse_open(launched->directory, &view, &err);
-	enum reason reason = launched->reason;
+	const bool detached = cli->arguments.given[FLAG_DETACH];
+	OWNED_MEM char *unsealed = NULL;
 
 	if (launched->started && !opened)
 		return say_unreadable(cli, launched, &err);
 	if (opened)
 		browse_compare(cli->engine->places->state, &view);
+	unsealed = detached ? NULL : why_unsealed(launched, &view);
 	if (cli->json)
-		say_json(launch_json(request, launched, &view));
+		say_json(launch_json(request, launched, &view, unsealed));
 	else if (!launched->started)
 		say_sentence(launched->message);
-	else if (cli->arguments.given[FLAG_DETACH])
+	else if (detached)
 		(void)printf("%s\n", launched->run_id);
 	else
 		print_end(cli, launched, &view);
-	if (!launched->started)
-		return (int)reason_exit(launched->reason);
-	if (cli->arguments.given[FLAG_DETACH] || view.row.outcome == OUTCOME_DONE)
-		return EXIT_YES;
-	(void)reason_from_slug(view.row.reason ? view.row.reason : "child_failed", &reason);
-	/* It was started, so it failed: a reason that also refuses is no refusal here. */
-	return reason_exit(reason) == EXIT_MACHINE ? EXIT_MACHINE : EXIT_RUN_FAILED;
+	if (unsealed && launched->started && !cli->json)
+		say_sentence(unsealed);
+	return unsealed && launched->started ? EXIT_MACHINE : status_of(cli, launched, &view);
 }
 
 static void say_started(const struct cli *cli, const struct request *request, const struct launched *launched)

@@ -115,7 +115,7 @@ static void set_effective(struct json *o, const struct json *effective)
 	json_set(o, "commits", copy_of(effective, "commits"));
 }
 
-struct json *launch_json(const struct request *request, const struct launched *launched, const struct run_view *view)
+struct json *launch_json(const struct request *request, const struct launched *launched, const struct run_view *view, const char *unsealed)
 {
 	const bool refused = !launched->started && reason_exit(launched->reason) == EXIT_REFUSED;
 	const struct run_row *row = &view->row;
@@ -137,5 +137,6 @@ struct json *launch_json(const struct request *request, const struct launched *l
 	json_set_string(o, "directory", launched->directory);
 	json_set_string(o, "proof", proof);
 	json_set_int(o, "alerts", (int64_t)row->alerts);
+	json_set_string(o, "unsealed", unsealed);
 	return o;
 }

@@ -14,7 +14,8 @@
 struct json *verdict_json(const struct request *request, const struct check *check);
 /* The answer to a request that was refused before it could be judged: with --json the same shape. The exit status. */
 int say_refused_request(const struct cli *cli, const struct error *err);
-/* The same shape from what a run's record says, and {"run_id", "status", "directory", "proof"}: what was launched, not
-   what a preview expected. The prompt in argv is its digest, as in the record. view may hold nothing. Yours. */
-struct json *launch_json(const struct request *request, const struct launched *launched, const struct run_view *view);
+/* The same shape from what a run's record says, and {"run_id", "status", "directory", "proof", "alerts", "unsealed"}: what was
+   launched, not what a preview expected. The prompt in argv is its digest, as in the record. view may hold nothing. Yours. */
+struct json *launch_json(const struct request *request, const struct launched *launched, const struct run_view *view,
+			 const char *unsealed);
 #endif

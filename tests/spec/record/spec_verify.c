@@ -174,14 +174,28 @@ static void an_opened_run_says_what_the_ledger_and_the_proof_say_against_it(void
 
 static void must_be_lost(const struct scene *s, const struct run_record *r)
 {
+	OWNED_MEM char *without_ledger = path_of("%s/no-ledger", s->scratch);
 	CLEARED(run_view) struct run_view v = { 0 };
 
 	must(browse_open(r->directory, &v, err));
 	assert_int_not_equal(v.row.outcome, OUTCOME_DONE);
-	browse_compare(s->state, &v);
+	browse_compare(without_ledger, &v);
 	assert_int_equal(v.row.outcome, OUTCOME_LOST);
 	assert_string_equal(v.row.reason, "record_not_saved");
 	assert_non_null(strstr(v.row.message, "proof.json"));
+}
+
+/* The ledger sealed it: that its proof went later does not change how it ended. */
+static void must_be_done_by_the_ledger(const struct scene *s, const struct run_record *r)
+{
+	CLEARED(run_view) struct run_view v = { 0 };
+
+	must(browse_open(r->directory, &v, err));
+	browse_compare(s->state, &v);
+	assert_int_equal(v.row.outcome, OUTCOME_DONE);
+	assert_null(v.row.reason);
+	assert_null(v.row.message);
+	assert_non_null(strstr(v.damage.items[0], "the ledger sealed a proof.json"));
 }
 
 static int ends_in(const struct run_view *v)
@@ -193,8 +207,8 @@ static int ends_in(const struct run_view *v)
 	return ends;
 }
 
-/* The disk was full: whatever the last event says, nothing seals it. */
-static void a_run_without_a_proof_is_never_done(void **state)
+/* The disk was full: whatever the last event says, nothing seals it but the ledger. */
+static void a_run_without_a_proof_is_done_only_by_the_ledger(void **state)
 {
 	const struct scene *s = *state;
 	CLEARED(run_record) struct run_record r = { 0 };
@@ -205,6 +219,7 @@ static void a_run_without_a_proof_is_never_done(void **state)
 	proof = path_of("%s/proof.json", r.directory);
 	assert_int_equal(unlink(proof), 0);
 	must_be_lost(s, &r);
+	must_be_done_by_the_ledger(s, &r);
 	OWNED_FD int fd = open(r.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	r.outcome = OUTCOME_LOST;
 	for (int tried = 0; tried < 3; tried++)
@@ -461,7 +476,7 @@ int main(void)
 		SCENE(a_run_that_still_runs_is_not_said_to_be_broken),
 		SCENE(bytes_behind_a_sealed_transcript_are_said_to_be_added),
 		SCENE(an_opened_run_says_what_the_ledger_and_the_proof_say_against_it),
-		SCENE(a_run_without_a_proof_is_never_done),
+		SCENE(a_run_without_a_proof_is_done_only_by_the_ledger),
 		SCENE(every_change_to_a_file_is_noticed_and_named),
 		SCENE(a_flipped_byte_anywhere_is_noticed),
 		SCENE(every_change_to_the_workspace_records_is_noticed_and_named),
