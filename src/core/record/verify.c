@@ -235,16 +235,23 @@ bool verify_open(const char *directory, struct run_view *ret_view, int *ret_dir,
 /* Only the ledger knows of it. */
 bool verify_gone(const char *state, const struct known_line *line, const struct error *why, struct verification *v)
 {
-	OWNED_MEM char *note = prune_note(state, line->row.run_id);
+	OWNED_MEM char *note = prune_note(state, line->run_id);
 
 	if (note) {
-		strlist_add_format(&v->checked, "run %s %s", line->row.run_id, note);
+		strlist_add_format(&v->checked, "run %s %s", line->run_id, note);
 		return true;
 	}
 	verify_finding(
 		v, "its record cannot be opened (%s): it was removed, moved or replaced after the run; only its line in the ledger is left",
-		line->row.directory ? why->text : "the ledger does not say where it lies");
+		line->place ? why->text : "the ledger does not say where it lies");
 	return false;
+}
+
+static char *took_known(const char *state, const struct known_line *line)
+{
+	OWNED_MEM char *directory = known_directory(line);
+
+	return prune_took(state, line->run_id, directory);
 }
 
 bool verify_run(const char *state, const char *directory, struct verification *ret, struct error *err)
@@ -276,11 +283,11 @@ bool verify_run(const char *state, const char *directory, struct verification *r
 	if (open)
 		verify_record(&c, &known, line);
 	if (open && !v.holds && line)
-		note = prune_took(state, line->row.run_id, line->row.directory);
+		note = took_known(state, line);
 	if (note) {
 		verification_clear(&v);
 		v.holds = true;
-		strlist_add_format(&v.checked, "run %s %s", line->row.run_id, note);
+		strlist_add_format(&v.checked, "run %s %s", line->run_id, note);
 	} else if (!open)
 		(void)verify_gone(state, line, &why, &v);
 	*ret = v;

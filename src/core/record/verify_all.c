@@ -45,9 +45,9 @@ static void add_findings(struct all *a, const char *run_id, const struct verific
 }
 
 /* Somebody prunes at the same time: then what is missing was taken away and not lost. */
-static bool taken_meanwhile(const struct all *a, const struct known_line *line, struct verification *v)
+static bool taken_meanwhile(const struct all *a, const struct known_line *line, const char *directory, struct verification *v)
 {
-	OWNED_MEM char *note = prune_took(a->state, line->row.run_id, line->row.directory);
+	OWNED_MEM char *note = prune_took(a->state, line->run_id, directory);
 
 	if (!note)
 		return false;
@@ -60,30 +60,23 @@ static void check_line(struct all *a, const struct known_line *line)
 {
 	CLEARED(run_view) struct run_view view = { 0 };
 	CLEARED(verification) struct verification v = { .holds = true };
+	OWNED_MEM char *directory = known_directory(line);
 	OWNED_FD int dir = -1;
 	struct checking c = { .view = &view, .v = &v };
 	struct error why = { 0 };
 
-	if (!line->row.directory || !verify_open(line->row.directory, &view, &dir, &why)) {
+	if (!directory || !verify_open(directory, &view, &dir, &why)) {
 		if (verify_gone(a->state, line, &why, &v))
 			a->pruned++;
 	} else {
 		c.dir = dir;
 		verify_record(&c, &a->known, line);
-		if (!v.holds && taken_meanwhile(a, line, &v))
+		if (!v.holds && taken_meanwhile(a, line, directory, &v))
 			a->pruned++;
 		else
 			a->held += v.holds;
 	}
-	add_findings(a, line->row.run_id, &v);
-}
-
-static void add_place(struct all *a, const char *directory)
-{
-	OWNED_MEM char *place = directory ? path_parent(directory) : NULL;
-
-	if (place && !strlist_has(&a->places, place))
-		strlist_add(&a->places, place);
+	add_findings(a, line->run_id, &v);
 }
 
 /* A record that the ledger does not know. The peer's are no concern of the ledger. */
@@ -108,17 +101,27 @@ static void check_unknown(struct all *a, const char *directory)
 	add_findings(a, view.row.run_id, &v);
 }
 
+static int by_text(const void *name, const void *item)
+{
+	return strcmp(name, *(char *const *)item);
+}
+
+static bool is_live(const struct all *a, const char *name)
+{
+	return a->live.count > 0 && bsearch(name, a->live.items, a->live.count, sizeof *a->live.items, by_text);
+}
+
 static void check_entry(struct all *a, const char *place, const char *name)
 {
 	const struct known_line *line = ledger_known_run(&a->known, name);
-	OWNED_MEM char *directory = path_join(place, name);
+	OWNED_MEM char *directory = path_join(place, name), *said = line ? known_directory(line) : NULL;
 	struct stat st;
 
-	if (!run_id_valid(name) || lstat(directory, &st) != 0 || !S_ISDIR(st.st_mode) || strlist_has(&a->live, name))
+	if (!run_id_valid(name) || lstat(directory, &st) != 0 || !S_ISDIR(st.st_mode) || is_live(a, name))
 		return;
 	if (!line)
 		check_unknown(a, directory);
-	else if (!line->row.directory || strcmp(line->row.directory, directory) != 0)
+	else if (!said || strcmp(said, directory) != 0)
 		a->copies++;
 }
 
@@ -152,6 +155,7 @@ static void find_live(struct all *a)
 				       live[i].entry ? "its record could not be written" : "its entry in the state directory is damaged");
 	}
 	store_live_free(live, count);
+	strlist_sort(&a->live);
 }
 
 /* Where runs were recorded that have a workspace still: their lines can be gone from the ledger. */
@@ -161,13 +165,13 @@ static void find_places(struct all *a)
 	size_t count;
 	struct error unused;
 
-	for (size_t i = 0; i < a->known.count; i++)
-		add_place(a, a->known.lines[i].row.directory);
-	if (!store_workspace_list(a->state, &entries, &count, &unused))
-		return;
-	for (size_t i = 0; i < count; i++)
-		add_place(a, entries[i].directory);
-	store_workspace_free(entries, count);
+	if (store_workspace_list(a->state, &entries, &count, &unused)) {
+		for (size_t i = 0; i < count; i++)
+			if (entries[i].directory)
+				strlist_take(&a->places, path_parent(entries[i].directory));
+		store_workspace_free(entries, count);
+	}
+	ledger_known_places(&a->known, &a->places);
 }
 
 static void say_counts(struct all *a)

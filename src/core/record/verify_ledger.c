@@ -13,105 +13,11 @@
 #include "core/record/harnery.h"
 #include "core/record/verify_workspace.h"
 
-#define ROOM_FIRST 64
 #define COMPARED_MAX 190 /* what is longer is clipped in one of the two */
-
-void ledger_known_clear(struct ledger_known *k)
-{
-	for (size_t i = 0; i < k->count; i++)
-		run_row_clear(&k->lines[i].row);
-	free(k->lines);
-	free(k->by_run);
-	*k = (struct ledger_known){ 0 };
-}
-
-void ledger_known_add(struct ledger_known *k, const struct ledger_line *line, const struct json *value)
-{
-	struct known_line *known;
-
-	if (k->count == k->room) {
-		k->room = k->room ? k->room * 2 : ROOM_FIRST;
-		k->lines = mem_grow(k->lines, k->room, sizeof *k->lines);
-	}
-	known = &k->lines[k->count++];
-	*known = (struct known_line){ .seq = 0 };
-	(void)json_get_int(value, "seq", &known->seq);
-	digest_of(line->bytes, line->len, known->sha256);
-	ledger_row(value, &known->row);
-}
-
-bool ledger_known_of(const char *state, const char *run_id, int64_t seq, struct ledger_known *ret, struct error *err)
-{
-	OWNED(ledger_reader) struct ledger_reader *l = NULL;
-	OWNED_MEM char *run = str_format("\"run_id\":\"%s\"", run_id), *number = str_format("\"seq\":%" PRId64 ",", seq);
-	struct ledger_line line;
-
-	if (!ledger_open(state, &l, err))
-		return false;
-	while (l && ledger_next(l, &line)) {
-		bool wanted = memmem(line.bytes, line.len, run, strlen(run)) || memmem(line.bytes, line.len, number, strlen(number));
-		OWNED(json) struct json *value = wanted ? ledger_parse(&line) : NULL;
-
-		if (value)
-			ledger_known_add(ret, &line, value);
-	}
-	return true;
-}
-
-static int by_run(const void *a, const void *b)
-{
-	return strcmp((*(const struct known_line *const *)a)->row.run_id, (*(const struct known_line *const *)b)->row.run_id);
-}
-
-void ledger_known_sort(struct ledger_known *k)
-{
-	k->by_run = mem_new(k->count + 1, sizeof *k->by_run);
-	for (size_t i = 0; i < k->count; i++)
-		k->by_run[i] = &k->lines[i];
-	qsort(k->by_run, k->count, sizeof *k->by_run, by_run);
-}
-
-static const struct known_line *find_sorted(const struct ledger_known *k, const char *run_id)
-{
-	size_t low = 0, high = k->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(k->by_run[middle]->row.run_id, run_id);
-
-		if (order == 0)
-			return k->by_run[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
-}
-
-const struct known_line *ledger_known_run(const struct ledger_known *k, const char *run_id)
-{
-	if (k->by_run)
-		return find_sorted(k, run_id);
-	for (size_t i = 0; i < k->count; i++)
-		if (strcmp(k->lines[i].row.run_id, run_id) == 0)
-			return &k->lines[i];
-	return NULL;
-}
-
-const struct known_line *ledger_known_seq(const struct ledger_known *k, int64_t seq)
-{
-	if (seq > 0 && (uint64_t)seq <= k->count && k->lines[seq - 1].seq == seq)
-		return &k->lines[seq - 1];
-	for (size_t i = 0; i < k->count; i++)
-		if (k->lines[i].seq == seq)
-			return &k->lines[i];
-	return NULL;
-}
 
 static void check_digest(struct checking *c, const struct known_line *line)
 {
-	const char *sealed = line->row.proof_sha256 ? line->row.proof_sha256 : "nothing";
+	const char *sealed = line->sealed ? line->proof_sha256 : "nothing";
 	OWNED_MEM char *differs = proof_differs(c->view, sealed);
 
 	if (differs)
@@ -124,15 +30,15 @@ static void check_digest(struct checking *c, const struct known_line *line)
 static void check_said(struct checking *c, const struct known_line *line)
 {
 	const struct json *console = json_get(c->view->proof, "console"), *requested = json_get(console, "requested");
-	const struct run_row *row = &line->row;
+	OWNED_MEM char *directory = known_directory(line);
 	const struct { const char *what, *ledger, *proof; } said[] = {
-		{ "outcome", outcome_word(row->outcome), json_get_string(console, "outcome") },
-		{ "topology", row->topology_known ? topology_word(row->topology) : NULL, json_get_string(console, "topology") },
-		{ "mode", row->mode_known ? policy_word(row->mode) : NULL, json_get_string(requested, "mode") },
-		{ "grant", row->grant_known ? git_write_word(row->git_write) : NULL, json_get_string(requested, "git_write") },
-		{ "adapter", row->adapter, json_get_string(requested, "adapter") },
-		{ "label", row->label, json_get_string(console, "label") },
-		{ "directory", row->directory, c->view->row.directory },
+		{ "outcome", line->outcome, json_get_string(console, "outcome") },
+		{ "topology", line->topology, json_get_string(console, "topology") },
+		{ "mode", line->mode, json_get_string(requested, "mode") },
+		{ "grant", line->grant, json_get_string(requested, "git_write") },
+		{ "adapter", line->adapter, json_get_string(requested, "adapter") },
+		{ "label", line->label, json_get_string(console, "label") },
+		{ "directory", directory, c->view->row.directory },
 	};
 
 	for (size_t i = 0; c->view->proof && console && i < COUNT_OF(said); i++) {
