@@ -12,14 +12,16 @@
 
 #define OFFERED_MOST 50
 
-/* A value with a blank or a quotation mark would not be read again as it is. */
+/* A value with a blank is offered in quotation marks; one with such a mark would not be read again as it is. typed is
+   without them. */
 static void offer(struct strlist *words, const char *key, const char *value, const char *typed)
 {
 	OWNED_MEM char *word = str_format("%s%s%s", key ? key : "", key ? ":" : "", value);
+	OWNED_MEM char *quoted = strchr(value, ' ') ? str_format("%s:\"%s\"", key ? key : "", value) : str_copy(word);
 
-	if (words->count < OFFERED_MOST && *value && !strpbrk(value, " \"") && sanitize_is_clean(value, strlen(value)) &&
-	    strncasecmp(word, typed, strlen(typed)) == 0 && !strlist_has(words, word))
-		strlist_add(words, word);
+	if (words->count < OFFERED_MOST && *value && !strchr(value, '"') && sanitize_is_clean(value, strlen(value)) &&
+	    strncasecmp(word, typed, strlen(typed)) == 0 && !strlist_has(words, quoted))
+		strlist_add(words, quoted);
 }
 
 static void offer_keys(struct strlist *words, const char *typed)
@@ -65,17 +67,42 @@ static size_t agreed(const struct strlist *words)
 	return len;
 }
 
+/* Where the last word begins: blanks in quotation marks are of it. */
+static const char *last_word(const char *text)
+{
+	const char *begins = text;
+	bool inside = false;
+
+	for (const char *at = text; *at; at++) {
+		inside = inside != (*at == '"');
+		if (*at == ' ' && !inside)
+			begins = at + 1;
+	}
+	return begins;
+}
+
+static char *without_marks(const char *typed)
+{
+	CLEARED(text) struct text bare = { 0 };
+
+	for (; *typed; typed++)
+		if (*typed != '"')
+			text_add_byte(&bare, *typed);
+	return str_copy(text_c(&bare));
+}
+
 char *run_filter_complete(const char *text, const struct run_list *known, struct strlist *ret_words)
 {
-	const char *last = strrchr(text, ' '), *typed = last ? last + 1 : text, *colon = strchr(typed, ':');
+	const char *typed = last_word(text), *colon = strchr(typed, ':');
 	const struct filter_key *key = colon ? filter_key_find(typed, (size_t)(colon - typed)) : NULL;
+	OWNED_MEM char *bare = without_marks(typed);
 	CLEARED(text) struct text whole = { 0 };
 	size_t len;
 
-	if (!colon)
-		offer_keys(ret_words, typed);
+	if (!colon && !strchr(typed, '"'))
+		offer_keys(ret_words, bare);
 	else if (key)
-		offer_values(ret_words, key, known, typed);
+		offer_values(ret_words, key, known, bare);
 	if (ret_words->count == 0)
 		return str_copy(text);
 	strlist_sort(ret_words);

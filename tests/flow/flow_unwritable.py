@@ -93,6 +93,47 @@ class Unwritable(support.Flow):
             self.assertIn("sealed with the ledger of another state directory", sentence)
 
 
+class Said(support.Flow):
+    """What a command did or left out is in its words."""
+    def setUp(self):
+        super().setUp()
+        self.repo = self.repository()
+
+    def words(self, *more):
+        return ["--repository", self.repo, "--topology", "shared", "--adapter", "shell", *more, "--", "true"]
+
+    def test_a_refusal_names_the_run_that_was_recorded(self):
+        said = self.run_program("launch", *self.words("--mode", "read-only")).stderr
+        row, = self.answer(0, "runs")
+        self.assertIn(f"bulkhead show {row['run_id']}", said)
+
+    def test_a_question_that_no_run_answers_says_so(self):
+        self.launch(0, *self.words())
+        for options in (["--filter", "label:none"], ["--repository", "nowhere"], ["--adapter", "codex"]):
+            self.assertIn("one of the 1 recorded runs passes what was asked for", self.run_program("runs", *options).stderr)
+        self.assertIn("no adapter is called codx", self.run_program("runs", "--adapter", "codx").stderr)
+
+    def test_prune_counts_why_records_stay_and_those_that_are_gone(self):
+        runs = [self.launch(0, *self.words()) for _ in range(3)]
+        shutil.rmtree(runs[0]["directory"])
+        for options in (["--keep", "2"], ["--keep", "2", "--dry-run"]):
+            said = self.run_program("prune", *options).stdout
+            self.assertIn("2 stay: it is one of the newest", said)
+            self.assertIn("1 stays: its record was removed or moved after the run", said)
+        kept = {r["run_id"] for r in self.answer(0, "prune", "--keep", "2", "--dry-run")["kept"]}
+        self.assertEqual(kept, {r["run_id"] for r in runs})
+
+    def test_alerts_of_a_run_whose_proof_is_damaged_are_still_counted(self):
+        prompt = "r=$(ls -d .harnery/workflows/wf-*); echo {} > $r/proof.json"
+        run = self.launch(0, "--repository", self.repo, "--topology", "shared", "--adapter", "shell", "--", prompt)
+        self.assertGreater(run["alerts"], 0)
+        with open(os.path.join(run["directory"], "proof.json"), "a", encoding="utf-8") as f:
+            f.write("x")
+        row, = self.answer(0, "runs")
+        self.assertEqual((row["outcome"], row["alerts"]), ("done", run["alerts"]))
+        self.assertIn("not what was sealed", self.answer(1, "acknowledge", run["run_id"])["message"])
+
+
 class Damaged(support.Flow):
     def setUp(self):
         super().setUp()

@@ -67,11 +67,21 @@ static bool is_as_sealed(const struct run_row *row)
 	return verify_parts(row->directory, &parts, &unused) && parts.holds;
 }
 
+/* Its line is in the ledger, nobody pruned it, and it is not where it was made. */
+static bool is_gone(const struct run_row *row)
+{
+	struct stat st;
+
+	return row->proof_sha256 && !row->pruned && row->directory && lstat(row->directory, &st) != 0;
+}
+
 /* NULL: it goes. */
 static const char *why_kept(const struct judging *j, const struct run_row *row)
 {
 	const struct prune_options *o = j->options;
 
+	if (is_gone(row))
+		return "its record was removed or moved after the run; bulkhead verify says what is implied";
 	if (row->outcome == OUTCOME_RUNNING || strlist_has(&j->live, row->run_id))
 		return "it is running, or not sealed yet";
 	if (strlist_has(&j->workspaces, row->run_id))
@@ -109,7 +119,7 @@ static void judge_row(struct judging *j, const struct run_row *row, struct prune
 {
 	struct prune_entry *e;
 
-	if (!row->run_id || !run_id_valid(row->run_id) || !is_record(row))
+	if (!row->run_id || !run_id_valid(row->run_id) || (!is_record(row) && !is_gone(row)))
 		return;
 	ret->entries = mem_grow(ret->entries, ret->count + 1, sizeof *ret->entries);
 	e = &ret->entries[ret->count++];
@@ -122,7 +132,7 @@ static void judge_row(struct judging *j, const struct run_row *row, struct prune
 	};
 	if (!e->why)
 		e->bytes = bytes_in(open(row->directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), 4);
-	j->newer++;
+	j->newer += !is_gone(row);
 }
 
 bool prune_judge(const char *state, const struct prune_options *options, struct prune_report *ret, struct error *err)

@@ -43,7 +43,7 @@ static const struct flag_use runs_flags[] = {
 	{ FLAG_ADAPTER, "only runs of this adapter" },
 	{ FLAG_OUTCOME, "only runs that ended so: running, done, failed, stopped, refused or lost" },
 	{ FLAG_FILTER, "only runs in which every word is found, in the list, the prompt or a result; agent:codex, repo:NAME, mode:ro, grant:used, outcome:refused, "
-		       "reason:WORD, topology:shared, label:WORD, run:ID, pruned:yes, after:2026-11-01 and before:2026-12 look in one place, "
+		       "reason:WORD, topology:shared, label:WORD, run:ID, pruned:yes, after:2026-11-01 and before:2026-12 (local time) look in one place, "
 		       "alert finds runs with an alert" },
 	{ FLAG_LIMIT, "at most this many, newest first; 0 for all; without it 50, and all with --json or --format" },
 	{ FLAG_FORMAT, "print JSON lines, CSV for a spreadsheet, or a Markdown report in place of the list" },
@@ -110,7 +110,7 @@ static const struct command commands[] = {
 	  FLAGS_OF(launch_flags), .takes_prompt = true, .run = launch_command },
 	{ .name = "runs", .operands = "", .purpose = "List the recorded runs, newest first",
 	  .about = "Every run this account has recorded, across all repositories, with what it was permitted and how it ended. "
-		   "With --records those that another program or another account left: what is damaged says so in its row.",
+		   "What is shown is in local time; ids and what --json prints are in UTC. With --records those that another program or another account left: what is damaged says so in its row.",
 	  .answer = "an array of {\"run_id\", \"outcome\", \"reason\", \"message\", \"started_at\", \"ended_at\", "
 		    "\"repository\", \"adapter\", \"label\", \"children\", \"topology\", \"mode\", \"git_write\", "
 		    "\"grant_used\", \"alerts\", \"acknowledged\", \"pruned\", \"damage\", \"directory\", \"proof_sha256\", \"attention\"}; null is what a record "
@@ -134,7 +134,8 @@ static const struct command commands[] = {
 	  .example = "bulkhead compare wf-2026-11-30T18 last", FLAGS_OF(compare_flags), .least = 2, .most = 2, .run = compare_command },
 	{ .name = "statistics", .operands = "", .purpose = "Count and chart the recorded runs",
 	  .about = "Runs over time, how they ended, why they were refused, whether a grant was used, and which adapters and "
-		   "repositories they were of. A chart begins at nothing and ends at its largest count, which is printed beside it.",
+		   "repositories they were of. A chart begins at nothing and ends at its largest count, which is printed beside it. "
+		   "Hours, days and months are those of local time.",
 	  .answer = "{\"runs\", \"first_at\", \"last_at\", \"without_time\", \"unit\", \"over_time\": [{\"from\", \"runs\"}], "
 		    "\"outcomes\", \"refusals\", \"grants\", \"adapters\", \"repositories\"}; each of the last five is an array of "
 		    "{\"name\", \"runs\"}, the most first; unit is hour, day, week, month or year",

@@ -9,6 +9,7 @@
 
 #include "core/base/mem.h"
 #include "core/record/browse.h"
+#include "core/record/harnery.h"
 #include "ui/cli/commands.h"
 #include "ui/cli/say.h"
 #include "ui/cli/show_output.h"
@@ -182,7 +183,31 @@ static int tell(const struct cli *cli, const struct request *request, const stru
 		print_end(cli, launched, &view);
 	if (unsealed && launched->started && !cli->json)
 		say_sentence(unsealed);
+	if (!launched->started && !cli->json && view.row.proof_sha256)
+		say_sentence_of("the refusal is recorded: bulkhead show %s", launched->run_id);
 	return unsealed && launched->started ? EXIT_MACHINE : status_of(cli, launched, &view);
+}
+
+/* A trial takes seconds before the run starts; and a run whose trial told nothing rests on what the adapter declares. */
+static void say_trial(const struct launched *launched)
+{
+	CLEARED(run_view) struct run_view view = { .proof = NULL };
+	struct error unused;
+
+	if (!browse_open(launched->directory, &view, &unused))
+		return;
+	const struct json *console = json_get(view.manifest, "console"), *unknowns = json_get(console, "unknowns");
+	const struct json *attestation = json_get(json_get(console, "adapter"), "sandbox_attestation");
+
+	if (harnery_time_read(attestation, "attested_at") >= view.row.started_ms && json_get_string(attestation, "result"))
+		say_sentence_of("the sandbox was tried here first, since nothing counted for this program yet: %s",
+				json_get_string(attestation, "result"));
+	for (size_t i = 0; i < json_count(unknowns); i++) {
+		const char *code = json_get_string(json_at(unknowns, i), "code"), *said = json_get_string(json_at(unknowns, i), "message");
+
+		if (code && said && strcmp(code, "attestation_inconclusive") == 0)
+			say_sentence_of("%s The run rests on what the adapter declares", said);
+	}
 }
 
 static void say_started(const struct cli *cli, const struct request *request, const struct launched *launched)
@@ -197,6 +222,7 @@ static void say_started(const struct cli *cli, const struct request *request, co
 		say_sentence(words_git_write(request->git_write));
 	if (adapter && adapter->declares.mutable_in_session && request->style == STYLE_INTERACTIVE && request->mode != POLICY_ABSENT)
 		say_sentence("a person can change the sandbox within the session (" UNKNOWN_MUTABLE_IN_SESSION ")");
+	say_trial(launched);
 }
 
 int launch_command(struct cli *cli)

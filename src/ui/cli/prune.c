@@ -70,6 +70,23 @@ static struct json *report_json(const struct prune_report *r, bool dry_run)
 	return o;
 }
 
+/* Why the others stay, each reason once: behind a removal the list of all of them would hide what went. */
+static void add_reasons(const struct prune_report *r, struct text *out)
+{
+	CLEARED(strlist) struct strlist reasons = { 0 };
+
+	for (size_t i = 0; i < r->count; i++)
+		if (r->entries[i].why && !strlist_has(&reasons, r->entries[i].why))
+			strlist_add(&reasons, r->entries[i].why);
+	for (size_t at = 0; at < reasons.count; at++) {
+		size_t count = 0;
+
+		for (size_t i = 0; i < r->count; i++)
+			count += r->entries[i].why && strcmp(r->entries[i].why, reasons.items[at]) == 0;
+		text_add_format(out, "%zu stay%s: %s\n", count, count == 1 ? "s" : "", reasons.items[at]);
+	}
+}
+
 static void print_report(const struct prune_report *r, bool dry_run)
 {
 	CLEARED(text) struct text out = { 0 };
@@ -83,7 +100,8 @@ static void print_report(const struct prune_report *r, bool dry_run)
 		say_field(&out, e->why ? "kept" : dry_run ? "would go" : "pruned", e->run_id);
 		say_field(&out, "", line);
 	}
-	text_add_format(&out, "%zu of %zu records %s, %llu bytes; every line of the ledger stands\n", r->went, r->count,
+	add_reasons(r, &out);
+	text_add_format(&out, "%zu of %zu runs' records %s, %llu bytes; every line of the ledger stands\n", r->went, r->count,
 			dry_run ? "would be pruned" : "pruned", (unsigned long long)r->bytes);
 	say_result(&out);
 }

@@ -90,6 +90,19 @@ static const struct table_column columns[] = {
 	{ "grant", 0, false }, { "outcome", 0, false }, { "took", 0, true }, { "run", 0, false },
 };
 
+/* An empty table alone does not say whether it is the runs or the question. */
+static void say_none(const struct cli *cli, const struct filter *f, size_t recorded)
+{
+	bool known = !f->adapter || adapter_find(cli->engine->adapters, f->adapter);
+	OWNED_MEM char *shown = value_shown(f->adapter);
+
+	if (!known)
+		say_sentence_of("none of the %zu recorded runs passes, and no adapter is called %s; bulkhead adapters lists them", recorded,
+				shown);
+	else
+		say_sentence_of("none of the %zu recorded runs passes what was asked for", recorded);
+}
+
 static void print_rows(const struct cli *cli, const struct run_list *list, const struct filter *f)
 {
 	const struct ports *ports = cli->engine->ports;
@@ -111,6 +124,8 @@ static void print_rows(const struct cli *cli, const struct run_list *list, const
 	say_result(&out);
 	if (list->count == 0 && !list->ledger_note)
 		say_sentence("no run is recorded yet; bulkhead launch makes one");
+	else if (passed == 0 && list->count > 0)
+		say_none(cli, f, list->count);
 	else if (shown < passed)
 		say_sentence_of("%zu of %zu runs; --limit 0 shows all", shown, passed);
 }

@@ -25,8 +25,9 @@ static const struct key_binding run_bindings[] = {
 	{ TYPED_UP, ACTION_UP, "scroll" }, { TYPED_DOWN, ACTION_DOWN, "" }, { 'k', ACTION_UP, NULL }, { 'j', ACTION_DOWN, NULL },
 	{ TYPED_PAGE_UP, ACTION_PAGE_UP, NULL }, { TYPED_PAGE_DOWN, ACTION_PAGE_DOWN, NULL }, { ' ', ACTION_PAGE_DOWN, NULL },
 	{ TYPED_HOME, ACTION_FIRST, NULL }, { TYPED_END, ACTION_LAST, NULL },
+	{ '!', ACTION_ACKNOWLEDGE, "acknowledge" }, /* first: where it is offered at all, it is what is due */
 	{ 't', ACTION_TRANSCRIPT, "transcript" }, { 'J', ACTION_RAW, "raw JSON" }, { 'v', ACTION_VERIFY, "verify" },
-	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 'l', ACTION_AGAIN, "launch again" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" }, { '!', ACTION_ACKNOWLEDGE, "acknowledge" },
+	{ 'a', ACTION_ATTACH, "its panes" }, { 'p', ACTION_REPLAY, "replay" }, { 'l', ACTION_AGAIN, "launch again" }, { 's', ACTION_STOP_RUN, NULL }, { 'D', ACTION_RELEASE, "release" },
 	{ TYPED_ESCAPE, ACTION_BACK, "back" },
 	{ 0 }
 };

@@ -51,7 +51,7 @@ enum need { NEEDS(X) };
 	X(FIRST, "first", "Move to the first", NOTHING)                                                        \
 	X(LAST, "last", "Move to the last", NOTHING)                                                           \
 	X(FILTER, "filter", "Type what to look for", NOTHING)                                                  \
-	X(COMPLETE, "complete", "Complete the path that is being typed", NOTHING)                              \
+	X(COMPLETE, "complete", "Complete what is being typed", NOTHING)                              \
 	X(REFRESH, "refresh", "Look again", NOTHING)                                                           \
 	/* adapters */                                                                                         \
 	X(ATTEST, "attest", "Try the chosen adapter's sandbox now; no tokens are spent", NOTHING)              \

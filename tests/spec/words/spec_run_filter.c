@@ -111,10 +111,12 @@ static void a_word_that_means_nothing_is_said_and_leaves_the_others_in_force(voi
 
 static const struct { const char *typed, *becomes, *words; } completions[] = {
 	{ "ou", "outcome:", "outcome: " }, { "codex ou", "codex outcome:", "outcome: " }, { "outcome:r", "outcome:r", "outcome:refused outcome:running " },
-	{ "outcome:ref", "outcome:refused", "outcome:refused " }, { "a", "a", "after: agent: alert " }, { "repo:", "repo:Parser", "repo:Parser " },
+	{ "outcome:ref", "outcome:refused", "outcome:refused " }, { "a", "a", "after: agent: alert " }, { "repo:", "repo:", "repo:\"other thing\" repo:Parser " },
 	{ "repo:pa", "repo:Parser", "repo:Parser " }, { "agent:c", "agent:c", "agent:claude-code agent:codex " },
 	{ "agent:co", "agent:codex", "agent:codex " }, { "reason:", "reason:no_projection", "reason:no_projection " },
 	{ "xyz", "xyz", "" }, { "author:m", "author:m", "" }, { "label:n", "label:n", "" }, { "after:2", "after:2", "" },
+	{ "label:\"ni", "label:\"ni", "" }, { "codex repo:oth", "codex repo:\"other thing\"", "repo:\"other thing\" " },
+	{ "repo:\"other t", "repo:\"other thing\"", "repo:\"other thing\" " }, { "\"re", "\"re", "" },
 	{ "grant:u", "grant:u", "grant:unknown grant:unused grant:used " },
 };
 
