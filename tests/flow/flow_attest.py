@@ -199,6 +199,21 @@ class Attest(support.Flow):
         self.assertEqual(proof["console"]["adapter"]["basis"], "declared")
         self.assertIn("attestation_inconclusive", [u["code"] for u in proof["console"]["unknowns"]])
 
+    def launch_in_words(self, repo):
+        return self.run_program("launch", "--repository", repo, "--adapter", "mine", "--mode", "read-only", "--", "true").stderr
+
+    def test_a_launch_says_when_its_trial_told_nothing(self):
+        self.define(DEAF)
+        said = self.launch_in_words(self.repository())
+        self.assertIn("could not be concluded from trying it", said)
+        self.assertIn("The run rests on what the adapter declares", said)
+
+    def test_a_launch_says_that_it_tried_the_sandbox_and_what_came_of_it(self):
+        self.bound()
+        repo = self.repository()
+        self.assertRegex(self.launch_in_words(repo), "sandbox was tried here first.*: attested")
+        self.assertNotIn("was tried here first", self.launch_in_words(repo))
+
     # what counts as none
 
     def attested_mine(self):
