@@ -35,6 +35,19 @@ class Planted(support.Flow):
                 self.assertTrue(os.path.lexists(os.path.join(run["directory"], kept)))
                 self.assertTrue(self.answer(0, "verify", run["run_id"])["holds"])
 
+    def test_a_child_that_overwrites_its_own_terminal_log_is_an_alert_and_does_not_hold(self):
+        for change, name in (("echo forged | dd of=children/a1.out conv=notrunc", "children/a1.out"),
+                             ("echo r > children/a1.timing", "children/a1.timing"), ("rm children/a1.out", "children/a1.out")):
+            with self.subTest(change):
+                self.repo = self.repository(f"log-{abs(hash(change))}")
+                run = self.run_shell("echo honest words; sleep 0.5; " + RECORD + f"( {change} ) > /dev/null 2>&1")
+                self.assertEqual(self.alerts(run), [("record", name)])
+                self.assertFalse(self.answer(1, "verify", run["run_id"])["holds"])
+
+    def test_a_long_terminal_log_that_is_changed_during_the_run_is_not_what_is_sealed(self):
+        run = self.run_shell("head -c 3000000 /dev/zero; sleep 0.5; " + RECORD + "( echo forged | dd of=children/a1.out conv=notrunc ) > /dev/null 2>&1")
+        self.assertFalse(self.answer(1, "verify", run["run_id"])["holds"])
+
     def test_a_forged_proof_of_another_run_is_not_taken_into_the_ledger(self):
         good = self.run_shell("true")
         forge = f"cd .harnery/workflows && N=$(ls -d wf-* | grep -v {good['run_id']}) && " \

@@ -20,6 +20,9 @@
 struct termlog {
 	char *name;
 	int out, timing;
+	struct digest *out_digest, *timing_digest; /* of what was written; NULL: not known, or ended */
+	struct termlog_file out_end, timing_end;
+	bool ended; /* and out_end and timing_end are known */
 	uint64_t limit_bytes, total, kept, begun, timing_bytes, last_ms; /* begun: writing to the disk has begun up to here */
 	bool cut;    /* nothing more goes into .out */
 	bool marked; /* and the timing file says so */
@@ -46,6 +49,8 @@ bool termlog_new(int dir, const char *name, uint64_t limit_bytes, struct termlog
 	t->name = str_copy(name);
 	t->limit_bytes = limit_bytes;
 	t->ring = mem_new(1, TERMLOG_RING_BYTES);
+	t->out_digest = digest_new();
+	t->timing_digest = digest_new();
 	if (!make(dir, name, "out", &t->out, err) || !make(dir, name, "timing", &t->timing, err))
 		return false;
 	if (fsync(dir) != 0)
@@ -61,6 +66,8 @@ void termlog_drop(struct termlog **t)
 		return;
 	owned_fd_close(&(*t)->out);
 	owned_fd_close(&(*t)->timing);
+	digest_drop(&(*t)->out_digest);
+	digest_drop(&(*t)->timing_digest);
 	free((*t)->name);
 	free((*t)->ring);
 	free(*t);
@@ -88,6 +95,8 @@ static bool write_at(int fd, const char *bytes, size_t len, uint64_t offset)
 static bool say_not_saved(struct termlog *t, const char *kind, struct error *err)
 {
 	t->failed = true;
+	digest_drop(&t->out_digest);
+	digest_drop(&t->timing_digest);
 	return error_set_sys(err, REASON_RECORD_NOT_SAVED, "the terminal log %s.%s cannot be continued behind byte %llu", t->name, kind,
 			     (unsigned long long)t->kept);
 }
@@ -100,6 +109,8 @@ static bool write_line(struct termlog *t, const char *line)
 
 	if (write_at(t->timing, line, len, t->timing_bytes)) {
 		t->timing_bytes += len;
+		if (t->timing_digest)
+			digest_add(t->timing_digest, line, len);
 		return true;
 	}
 	sys = errno;
@@ -165,6 +176,8 @@ static bool keep(struct termlog *t, const char *bytes, size_t len, uint64_t at_m
 		return false;
 	}
 	t->kept += len;
+	if (t->out_digest)
+		digest_add(t->out_digest, bytes, len);
 	write_behind(t);
 	return true;
 }
@@ -236,12 +249,29 @@ bool termlog_resized(struct termlog *t, int rows, int cols, uint64_t at_ms, stru
 	return event(t, 'r', at_ms, rest, err);
 }
 
+static void end_digests(struct termlog *t)
+{
+	if (!t->out_digest || !t->timing_digest)
+		return;
+	digest_finish(&t->out_digest, t->out_end.sha256);
+	digest_finish(&t->timing_digest, t->timing_end.sha256);
+	t->ended = fstat(t->out, &t->out_end.at_end) == 0 && fstat(t->timing, &t->timing_end.at_end) == 0;
+}
+
+bool termlog_written(const struct termlog *t, struct termlog_file *ret_out, struct termlog_file *ret_timing)
+{
+	*ret_out = t->out_end;
+	*ret_timing = t->timing_end;
+	return t->ended;
+}
+
 bool termlog_end(struct termlog *t, uint64_t at_ms, struct error *err)
 {
 	bool ok = (!t->cut || t->marked || cut(t, at_ms, err)) && event(t, 'e', at_ms, "", err);
 
 	begin_writing(t->out, 0, 0);
 	begin_writing(t->timing, 0, 0);
+	end_digests(t);
 	return ok;
 }
 

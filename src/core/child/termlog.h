@@ -10,8 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 
 #define TERMLOG_LIMIT_BYTES (64ull * 1024 * 1024)
@@ -28,6 +30,10 @@ bool termlog_resized(struct termlog *t, int rows, int cols, uint64_t at_ms, stru
 bool termlog_end(struct termlog *t, uint64_t at_ms, struct error *err) MUST_CHECK; /* not durable yet: the proof sees to it */
 uint64_t termlog_total(const struct termlog *t);   /* bytes the child printed in all */
 uint64_t termlog_kept(const struct termlog *t);    /* bytes in the file */
+/* Of a log that has ended: the digest of what was written, whatever lies in the file, and what the file was then. */
+struct termlog_file { char sha256[DIGEST_HEX_BYTES]; struct stat at_end; };
+/* false: not known, for something could not be written. */
+bool termlog_written(const struct termlog *t, struct termlog_file *ret_out, struct termlog_file *ret_timing) MUST_CHECK;
 /* Bytes from offset on: count put into ret_bytes, 0 at the end. When offset is neither in the file nor in the ring any
    more, *offset is moved forward to the oldest byte in the ring first (the viewer says what it skipped). */
 size_t termlog_read(struct termlog *t, uint64_t *offset, void *ret_bytes, size_t room);

@@ -38,6 +38,9 @@ enum child_state { CHILD_WAITING, CHILD_RUNNING, CHILD_SUCCEEDED, CHILD_FAILED, 
 const char *child_state_word(enum child_state s); /* waiting running succeeded failed */
 bool child_state_from_word(const char *word, enum child_state *ret);
 
+/* What a process wrote into a file, and what the file was when it had. */
+struct written_file { char sha256[65]; uint64_t device, inode, bytes, changed_ns; };
+
 struct child_record {
 	char id[8];                /* a1, a2, … */
 	char *label;               /* NULL: the id */
@@ -55,6 +58,8 @@ struct child_record {
 	struct strlist survivors;
 	int swept;
 	uint64_t output_bytes, output_kept;
+	bool log_written; /* both of these are known: this process wrote the terminal log */
+	struct written_file output_written, timing_written;
 	char output_sha256[65], timing_sha256[65]; /* of the terminal log, filled by proof_seal(); "": there is none */
 	char last_message_sha256[65];              /* the same of children/<id>.last-message.txt */
 	struct observation observation; /* with a policy: what the vendor recorded as in force */

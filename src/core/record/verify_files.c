@@ -65,7 +65,9 @@ static bool log_holds(struct checking *c, const struct json *terminal, const cha
 	else if (!there)
 		verify_finding(c->v, "%s is missing: it was there when the run was sealed", what);
 	else
-		verify_finding(c->v, "%s is not what was sealed: bytes in it were changed after the run", what);
+		verify_finding(c->v,
+			       "%s is not what was sealed: bytes in it were changed, by a child while it ran or by somebody after the run",
+			       what);
 	return false;
 }
 

@@ -185,6 +185,30 @@ static void sweep_orphans(struct session *s, struct child_record *record)
 	record->swept += child_sweep(children, count, &record->survivors);
 }
 
+static struct written_file written_file(const struct termlog_file *f)
+{
+	struct written_file w = {
+		.device = f->at_end.st_dev,
+		.inode = f->at_end.st_ino,
+		.bytes = (uint64_t)f->at_end.st_size,
+		.changed_ns = (uint64_t)f->at_end.st_ctim.tv_sec * 1000000000u + (uint64_t)f->at_end.st_ctim.tv_nsec,
+	};
+
+	memcpy(w.sha256, f->sha256, sizeof w.sha256);
+	return w;
+}
+
+static void note_log(struct child_record *record, const struct termlog *log)
+{
+	struct termlog_file out, timing;
+
+	record->output_bytes = termlog_total(log);
+	record->output_kept = termlog_kept(log);
+	record->log_written = termlog_written(log, &out, &timing);
+	record->output_written = written_file(&out);
+	record->timing_written = written_file(&timing);
+}
+
 static void conclude(struct session *s, size_t at, session_concluded *concluded, void *user)
 {
 	struct session_child *c = &s->children[at];
@@ -201,8 +225,7 @@ static void conclude(struct session *s, size_t at, session_concluded *concluded,
 		sweep_orphans(s, record);
 	if (!termlog_end(c->log, steady(s) - c->started_ms, &err))
 		log_problem(s, at, &err);
-	record->output_bytes = termlog_total(c->log);
-	record->output_kept = termlog_kept(c->log);
+	note_log(record, c->log);
 	concluded(user, at);
 	session_attend_ended(s, at);
 	child_drop(&c->child);

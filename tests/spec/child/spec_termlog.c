@@ -415,6 +415,35 @@ static void a_log_that_is_missing_or_no_file_is_refused(void **state)
 	assert_null(r);
 }
 
+static void digest_of_file(const struct place *p, const char *name, char ret_hex[DIGEST_HEX_BYTES])
+{
+	OWNED_MEM char *bytes = file_get(p->scratch, name);
+
+	assert_non_null(bytes);
+	digest_of(bytes, strlen(bytes), ret_hex);
+}
+
+static void the_digest_of_what_was_written_is_known_at_the_end_whatever_lies_there(void **state)
+{
+	const struct place *p = *state;
+	struct termlog *t = writer(p, "a1", 8);
+	struct termlog_file out, timing;
+	char hex[DIGEST_HEX_BYTES], honest[DIGEST_HEX_BYTES];
+	struct error err = { 0 };
+
+	assert_true(termlog_add(t, "hello", 5, 1, &err) && termlog_add(t, "world", 5, 2, &err)); /* cut behind 8 */
+	assert_false(termlog_written(t, &out, &timing));
+	digest_of_file(p, "a1.out", honest);
+	file_put(p->scratch, "a1.out", "HELLOWOR");
+	assert_true(termlog_end(t, 3, &err));
+	assert_true(termlog_written(t, &out, &timing));
+	digest_of_file(p, "a1.timing", hex);
+	assert_string_equal(timing.sha256, hex);
+	assert_string_equal(out.sha256, honest);
+	assert_int_equal(out.at_end.st_size, 8);
+	termlog_drop(&t);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -433,6 +462,7 @@ int main(void)
 		CASE(a_full_disk_for_the_times_leaves_no_half_line),
 		CASE(a_damaged_log_gives_a_sentence_that_names_the_line),
 		CASE(a_log_that_is_missing_or_no_file_is_refused),
+		CASE(the_digest_of_what_was_written_is_known_at_the_end_whatever_lies_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@
 
 #include "spec/record/recording.h"
 
+#include "core/record/record_files.h"
+
 #define CALLS_MAX 256
 
 static struct {
@@ -197,6 +199,86 @@ static void a_proof_that_cannot_be_saved_itself_leaves_none(void **state)
 	must(proof_seal(fd, &r, sha256, err)); /* whoever comes next can seal it */
 }
 
+#define LONG_BYTES (2u << 20) /* a log of so much is not read again when nobody touched it */
+
+static const struct {
+	const char *says, *shell;
+	size_t bytes, alerts;
+} logs[] = {
+	{ "a short log that nobody touched", "true", 5, 0 },
+	{ "a long log that nobody touched", "true", LONG_BYTES, 0 },
+	{ "a short log with other bytes and its old time", "touch -r a1.out t; printf H | dd of=a1.out conv=notrunc status=none; touch -r t a1.out; rm t", 5, 1 },
+	{ "a long log with other bytes and its old time", "touch -r a1.out t; printf H | dd of=a1.out conv=notrunc status=none; touch -r t a1.out; rm t",
+	  LONG_BYTES, 1 },
+	{ "a long log that was only touched", "touch a1.out", LONG_BYTES, 0 },
+	{ "a long log in whose place another lies", "cp a1.out t; printf H | dd of=t conv=notrunc status=none; mv t a1.out", LONG_BYTES, 1 },
+	{ "a log that is gone", "rm a1.out", LONG_BYTES, 1 },
+	{ "a log behind a symbolic link", "mv a1.out ../elsewhere; ln -s ../elsewhere a1.out", LONG_BYTES, 1 },
+};
+
+/* As the supervisor that wrote the log notes it. */
+static void note_written(struct written_file *w, const char *directory, const char *name, const struct text *bytes)
+{
+	OWNED_MEM char *path = path_join(directory, name);
+	struct stat st;
+
+	assert_int_equal(stat(path, &st), 0);
+	digest_of(text_c(bytes), bytes->len, w->sha256);
+	w->device = st.st_dev;
+	w->inode = st.st_ino;
+	w->bytes = (uint64_t)st.st_size;
+	w->changed_ns = (uint64_t)st.st_ctim.tv_sec * 1000000000u + (uint64_t)st.st_ctim.tv_nsec;
+}
+
+static void write_log(struct run_record *r, int fd, size_t len)
+{
+	struct child_record *c = &r->children[0];
+	CLEARED(text) struct text out = { 0 }, timing = { 0 };
+
+	while (out.len < len)
+		text_add(&out, "x", 1);
+	text_add(&timing, "r 0 24 80\n", 10);
+	must(file_replace(fd, "children/a1.out", text_c(&out), out.len, err));
+	must(file_replace(fd, "children/a1.timing", text_c(&timing), timing.len, err));
+	note_written(&c->output_written, r->directory, "children/a1.out", &out);
+	note_written(&c->timing_written, r->directory, "children/a1.timing", &timing);
+	c->output_bytes = c->output_kept = out.len;
+	c->log_written = true;
+}
+
+/* A change within the same tick of the kernel's clock leaves no other time. */
+static void wait_for_another_time(const struct scene *s)
+{
+	OWNED_MEM char *path = path_join(s->scratch, "clock");
+	struct stat first = { 0 }, now = { 0 };
+
+	do {
+		file_put(s->scratch, "clock", "x");
+		assert_int_equal(stat(path, &now), 0);
+		if (first.st_ino == 0)
+			first = now;
+	} while (now.st_ctim.tv_sec == first.st_ctim.tv_sec && now.st_ctim.tv_nsec == first.st_ctim.tv_nsec);
+}
+
+static void a_terminal_log_is_sealed_as_it_was_written(void **state)
+{
+	for (size_t i = 0; i < COUNT_OF(logs); i++) {
+		CLEARED(run_record) struct run_record r = { 0 };
+		OWNED_FD int fd = -1;
+
+		open_run(*state, &r, &fd);
+		write_log(&r, fd, logs[i].bytes);
+		wait_for_another_time(*state);
+		OWNED_MEM char *children = path_join(r.directory, "children");
+		assert_int_equal(program_run(children, (const char *const[]){ "sh", "-c", logs[i].shell, NULL }, NULL), 0);
+		record_files_terminals(fd, &r);
+		if (r.audit.alerts.count != logs[i].alerts)
+			fail_msg("%s: %zu alerts", logs[i].says, r.audit.alerts.count);
+		assert_string_equal(r.children[0].output_sha256, r.children[0].output_written.sha256);
+		assert_int_equal(program_run("/", (const char *const[]){ "rm", "-rf", r.directory, NULL }, NULL), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +286,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(the_ends_in_the_transcript_wait_for_the_proof_and_no_longer, scene_make, drop_notes),
 		cmocka_unit_test_setup_teardown(a_part_that_cannot_be_saved_is_in_the_proof_as_unknown, scene_make, drop_notes),
 		cmocka_unit_test_setup_teardown(a_proof_that_cannot_be_saved_itself_leaves_none, scene_make, drop_notes),
+		cmocka_unit_test_setup_teardown(a_terminal_log_is_sealed_as_it_was_written, scene_make, drop_notes),
 	};
 
 	return cmocka_run_group_tests_name("sealing", tests, NULL, NULL);
