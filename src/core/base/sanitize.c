@@ -14,9 +14,11 @@ static const struct {
 	{ 0x0000, 0x001f }, { 0x007f, 0x009f },         /* C0, DEL and C1 */
 	{ 0x061c, 0x061c }, { 0x200e, 0x200f },         /* direction marks */
 	{ 0x2028, 0x2029 },                             /* line and paragraph separators */
-	{ 0x202a, 0x202e }, { 0x2066, 0x2069 },         /* embeddings, overrides, isolates */
+	{ 0x202a, 0x202e }, { 0x2066, 0x206f },         /* embeddings, overrides, isolates, shaping that is out of use */
 	{ 0xd800, 0xdfff },                             /* surrogates */
+	{ 0xfdd0, 0xfdef },                             /* no characters, as the last two of each plane */
 	{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb },         /* byte order mark, interlinear annotation */
+	{ 0xe0000, 0xe001f },                           /* language tags */
 };
 
 bool sanitize_may_draw(unsigned codepoint)
@@ -24,7 +26,7 @@ bool sanitize_may_draw(unsigned codepoint)
 	for (size_t i = 0; i < COUNT_OF(unsafe) && codepoint >= unsafe[i].first; i++)
 		if (codepoint <= unsafe[i].last)
 			return false;
-	return codepoint <= 0x10ffff;
+	return codepoint <= 0x10ffff && (codepoint & 0xfffe) != 0xfffe;
 }
 
 static void add_visible(struct text *out, uint32_t codepoint)

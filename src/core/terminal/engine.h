@@ -204,6 +204,7 @@ enum { CLASS_LOOK, CLASS_NARROW, CLASS_WIDE, CLASS_PICTURE };
 /* join.c: what a code point is to the cell before it, given the first and the last code point of that and its width */
 enum join { JOIN_NOT, JOIN_MARK, JOIN_WIDENS };
 enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint);
+bool terminal_may_mark(uint32_t base, uint32_t last, uint32_t codepoint); /* what has no width: does the cell need it? */
 
 /* clusters.c: add a mark to the slot; dropped beyond CELL_MARKS_MAX, refused (false) when the table is full. */
 bool clusters_mark(struct terminal *t, struct slot *slot, uint32_t mark);

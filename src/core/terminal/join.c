@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 
-enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F };
+enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F, BLACK_FLAG = 0x1F3F4, TAG_END = 0xE007F };
 
 static const struct width_range pictures[] = {
 #include "core/terminal/emoji_ranges.inc"
@@ -37,6 +37,36 @@ static bool joins_as_picture(uint32_t last, uint32_t codepoint)
 	if (is_skin_tone(codepoint))
 		return last == EMOJI_STYLE || is_picture(last);
 	return last == JOINER && is_picture(codepoint);
+}
+
+/* What is not seen by itself. Variation selectors are not among them: they choose how a sign is drawn. */
+static bool is_hidden(uint32_t codepoint)
+{
+	static const struct {
+		uint32_t first, last;
+	} hidden[] = {
+		{ 0x180E, 0x180E },   { 0x200B, 0x200D },   { 0x2060, 0x206F },   { 0xFFF0, 0xFFF8 },
+		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A }, { 0xE0000, 0xE00FF }, { 0xE01F0, 0xE0FFF },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(hidden); i++)
+		if (codepoint >= hidden[i].first && codepoint <= hidden[i].last)
+			return true;
+	return false;
+}
+
+static bool is_tag(uint32_t codepoint)
+{
+	return codepoint >= 0xE0020 && codepoint <= 0xE007F;
+}
+
+bool terminal_may_mark(uint32_t base, uint32_t last, uint32_t codepoint)
+{
+	if (codepoint == JOINER)
+		return is_picture(base) && last != JOINER;
+	if (is_tag(codepoint))
+		return base == BLACK_FLAG && (last == base || (is_tag(last) && last != TAG_END));
+	return !is_hidden(codepoint);
 }
 
 enum join terminal_join(uint32_t base, uint32_t last, int width, uint32_t codepoint)

@@ -152,6 +152,8 @@ static bool put_joined(struct terminal *t, uint32_t codepoint, int width)
 	join = terminal_join(base, last, col < row->used && row->slots[col].kind == SLOT_WIDE ? 2 : 1, codepoint);
 	if (join == JOIN_NOT)
 		return false;
+	if (join == JOIN_MARK && width == 0 && !terminal_may_mark(base, last, codepoint))
+		return true;
 	row = grid_row(t, t->cursor.row);
 	if (col >= row->used)
 		row->used = col + 1;

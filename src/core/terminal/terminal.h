@@ -13,7 +13,9 @@
  * A picture is what Unicode calls emoji (emoji_ranges.inc). These are the widths that the programs people run here count
  * with (unicode-width and string-width, by grapheme clusters), so that the columns they believe in are ours. tmux 3.3a
  * keeps the parts apart: what stands to the right of such a cell differs there. A cell keeps CELL_MARKS_MAX code points
- * besides the first, the longest sequence Unicode recommends; more are dropped.
+ * besides the first, the longest sequence Unicode recommends; more are dropped. So is what is not seen and no cell needs:
+ * U+200D without a picture before it, tags (U+E0020–7F) that do not continue a black flag, every other format character of
+ * width 0. What sanitize refuses is U+FFFD.
  */
 #ifndef CORE_TERMINAL_TERMINAL_H
 #define CORE_TERMINAL_TERMINAL_H

@@ -77,7 +77,7 @@ static const struct { const char *says, *bytes, *screen; int cols; } screens[] =
 	{ "at the edge it goes to the next row", "1234567890123456789❤" VS16 "x", "1234567890123456789|❤" VS16 "x", 3 },
 	{ "without wrapping it stays where it is", "\033[?7l1234567890123456789❤" VS16, "1234567890123456789❤" VS16, 19 },
 	{ "a flag goes to the next row as well", "1234567890123456789🇯🇵x", "1234567890123456789|🇯🇵x", 3 },
-	{ "a picture after a joiner without a picture before it is one of its own", "a" ZWJ "🚀x", "a" ZWJ "🚀x", 4 },
+	{ "a picture after a joiner without a picture before it is one of its own", "a" ZWJ "🚀x", "a🚀x", 4 },
 };
 
 static void neighbours_are_treated_right(void **state)
@@ -156,10 +156,40 @@ static void every_code_point_is_the_same_whole_and_in_bytes(void **state)
 	}
 }
 
+/* Fed, and what the first row then is. */
+static const struct { const char *says, *bytes, *shown; } unseen[] = {
+	{ "a joiner between letters", "a" ZWJ "b", "ab" },
+	{ "a second joiner", "👩" ZWJ ZWJ "💻", "👩" ZWJ "💻" },
+	{ "spaces and non-joiners of no width", "a\u200b\u200c\u2060\u2063\u180e" "b", "ab" },
+	{ "tags on a letter", "a\U000E0068\U000E0069\U000E007F" "b", "ab" },
+	{ "tags on another picture", "🚀\U000E0068b", "🚀b" },
+	{ "a tag after the end of a flag", "🏴\U000E0067\U000E007F\U000E0067b", "🏴\U000E0067\U000E007F" "b" },
+	{ "musical and shorthand format", "a\U0001D173\U0001BCA0" "b", "ab" },
+	{ "shaping out of use", "a\u206a" "b", "a\ufffdb" },
+	{ "a language tag", "a\U000E0001" "b", "a\ufffdb" },
+	{ "no characters", "\ufdd0\uffff\U0010FFFE", "\ufffd\ufffd\ufffd" },
+	{ "a mark and a variation stay", "e\u0301❤\ufe0e", "e\u0301❤\ufe0e" },
+};
+
+static void what_no_cell_needs_is_not_kept(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(unseen); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(2, 20, 0);
+		CLEARED(text) struct text shown = { 0 };
+
+		feed_text(t, unseen[i].bytes);
+		terminal_print(t, &shown);
+		if (strcmp(text_c(&shown), unseen[i].shown) != 0)
+			fail_msg("%s: %s", unseen[i].says, text_c(&shown));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cell_holds_what_belongs_together),
+		cmocka_unit_test(what_no_cell_needs_is_not_kept),
 		cmocka_unit_test(neighbours_are_treated_right),
 		cmocka_unit_test(cells_come_back_from_the_scrollback),
 		cmocka_unit_test(every_code_point_is_the_same_whole_and_in_bytes),
