@@ -165,6 +165,7 @@ static const struct { const char *says, *bytes, *shown; } unseen[] = {
 	{ "tags on another picture", "🚀\U000E0068b", "🚀b" },
 	{ "a tag after the end of a flag", "🏴\U000E0067\U000E007F\U000E0067b", "🏴\U000E0067\U000E007F" "b" },
 	{ "musical and shorthand format", "a\U0001D173\U0001BCA0" "b", "ab" },
+	{ "joiners and quarters of hieroglyphs", "a\U00013430\U00013438\U0001343F" "b", "ab" },
 	{ "shaping out of use", "a\u206a" "b", "a\ufffdb" },
 	{ "a language tag", "a\U000E0001" "b", "a\ufffdb" },
 	{ "no characters", "\ufdd0\uffff\U0010FFFE", "\ufffd\ufffd\ufffd" },
