@@ -226,6 +226,16 @@ static void row_text(const struct terminal *t, const struct block *b, size_t row
 	}
 }
 
+/* Blank cells at the end are no text, whatever their colour, unless the line goes on behind them. */
+static size_t text_end(const struct terminal *t, size_t line, const char *bytes, size_t len)
+{
+	size_t end = len;
+
+	while (end > 0 && bytes[end - 1] == ' ')
+		end--;
+	return end < len && terminal_scrollback_wrapped(t, line) ? len : end;
+}
+
 const char *terminal_scrollback_text(const struct terminal *t, size_t line, size_t *ret_len)
 {
 	size_t row = 0;
@@ -238,14 +248,14 @@ const char *terminal_scrollback_text(const struct terminal *t, size_t line, size
 		return NULL;
 	p = piece_open(b, b->plain ? row : 0);
 	if (b->plain && !(p.flags & PIECE_CODED)) {
-		*ret_len = (size_t)(p.text_end - p.text);
+		*ret_len = text_end(t, line, (const char *)p.text, (size_t)(p.text_end - p.text));
 		return (const char *)p.text;
 	}
 	(void)rows_of(rememberer(t), b);
 	r = t->scrollback.recalled;
 	r->text.len = 0;
 	row_text(t, b, row, &r->text);
-	*ret_len = r->text.len;
+	*ret_len = text_end(t, line, text_c(&r->text), r->text.len);
 	return text_c(&r->text);
 }
 

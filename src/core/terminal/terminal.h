@@ -122,7 +122,8 @@ uint64_t terminal_scrollback_dropped(const struct terminal *t); /* lines that we
 size_t terminal_scrollback_bytes(const struct terminal *t);
 /* The cells of one line, at most room; returns how many it has (columns). */
 int terminal_scrollback_cells(const struct terminal *t, size_t line, struct cell *ret_cells, int room);
-/* Its characters as UTF-8, an empty cell as a space: for searching. Borrowed until the next question; NULL: no such line. */
+/* Its characters as UTF-8, an empty cell as a space, up to the last that is no blank unless the line goes on: for
+   searching. Borrowed until the next question; NULL: no such line. */
 const char *terminal_scrollback_text(const struct terminal *t, size_t line, size_t *ret_len);
 bool terminal_scrollback_wrapped(const struct terminal *t, size_t line); /* continues in the next newer line */
 void terminal_scrollback_clear(struct terminal *t);

@@ -135,6 +135,8 @@ static void the_text_that_is_lent_is_that_of_the_cells(void **state)
 				cell_add(&wanted, &cells[col]);
 			}
 			lent = terminal_scrollback_text(t, line, &len);
+			while (!terminal_scrollback_wrapped(t, line) && wanted.len > 0 && wanted.bytes[wanted.len - 1] == ' ')
+				wanted.len--;
 			for (size_t at = 0, out = 0; at < wanted.len; at++) {
 				if (strncmp(wanted.bytes + at, "<0>", 3) == 0) {
 					at += 2;

@@ -183,6 +183,31 @@ static void what_was_dropped_is_counted(void **state)
 	assert_int_equal(terminal_scrollback_dropped(t), 1000);
 }
 
+static void the_text_of_a_line_ends_at_its_last_character(void **state)
+{
+	static const struct { const char *says, *bytes, *text; } lines[] = {
+		{ "blanks that were printed", "ab   \r\n", "ab" },
+		{ "blanks in a colour", "ab\033[41m   \033[m\r\n", "ab" },
+		{ "the rest of the row in a colour", "ab\033[41m\033[K\033[m\r\n", "ab" },
+		{ "blanks in a colour behind a style", "\033[1ma\033[mb\033[41m  \033[m\r\n", "ab" },
+		{ "nothing but a colour", "\033[41m\033[K\033[m\r\n", "" },
+		{ "a blank with a mark is no blank", "a \xcc\x81  \r\n", "a \xcc\x81" },
+		{ "a blank before the line goes on stays", "12345678 0123456789 x", "12345678 0123456789 " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(1, 20, 1 << 20);
+		const char *bytes;
+		size_t len;
+
+		feed_text(t, lines[i].bytes);
+		bytes = terminal_scrollback_text(t, 0, &len);
+		if (!bytes || len != strlen(lines[i].text) || memcmp(bytes, lines[i].text, len) != 0)
+			fail_msg("%s: \"%.*s\"", lines[i].says, (int)len, bytes ? bytes : "");
+	}
+}
+
 static void the_text_of_a_line_is_lent_without_its_styles(void **state)
 {
 	OWNED(terminal) struct terminal *t = terminal_new(1, 20, 1 << 20);
@@ -209,6 +234,7 @@ int main(void)
 		cmocka_unit_test(the_oldest_lines_go_first),
 		cmocka_unit_test(clearing_leaves_room_for_new_lines),
 		cmocka_unit_test(what_was_dropped_is_counted),
+		cmocka_unit_test(the_text_of_a_line_ends_at_its_last_character),
 		cmocka_unit_test(the_text_of_a_line_is_lent_without_its_styles),
 	};
 
