@@ -57,6 +57,9 @@ struct links {
 	uint32_t *hashes;
 	uint32_t count, room;
 	uint32_t refusals;
+	uint32_t taken;    /* no place before this one is free */
+	uint16_t *index;   /* open addressing: number of the link, 0 is free; NULL until there is a link */
+	uint64_t steps;    /* places of items and of index that were looked at, ever: what finding costs */
 };
 
 /* Interned looks: id 0 is the default style without a link and always there. */

@@ -10,12 +10,16 @@
 
 #include "core/base/mem.h"
 
+#define INDEX_SIZE (LINKS_MAX * 2u) /* a power of two */
+#define PROBES_MAX 64u /* a child can choose addresses whose hashes collide: they must not make it expensive */
+
 void links_clear(struct links *l)
 {
 	for (uint32_t i = 0; i < l->count; i++)
 		free(l->items[i]);
 	free(l->items);
 	free(l->hashes);
+	free(l->index);
 	*l = (struct links){ 0 };
 }
 
@@ -44,6 +48,39 @@ static uint32_t address_hash(const char *address, size_t len)
 	return hash;
 }
 
+/* Where the address is or could be put in the index; INDEX_SIZE: neither, within PROBES_MAX. */
+static uint32_t index_place(struct links *l, const char *address, size_t len, uint32_t hash)
+{
+	for (uint32_t probe = 0; probe < PROBES_MAX; probe++) {
+		uint32_t at = ((hash ^ hash >> 16) + probe) & (INDEX_SIZE - 1), id = l->index[at];
+
+		l->steps++;
+		if (!id)
+			return at;
+		if (l->hashes[id - 1] == hash && strlen(l->items[id - 1]) == len && !memcmp(l->items[id - 1], address, len))
+			return at;
+	}
+	return INDEX_SIZE;
+}
+
+/* An address that finds no place is not found again: it gets another number the next time. */
+static void index_put(struct links *l, uint32_t link)
+{
+	const char *address = l->items[link - 1];
+	uint32_t at = index_place(l, address, strlen(address), l->hashes[link - 1]);
+
+	if (at < INDEX_SIZE)
+		l->index[at] = (uint16_t)link;
+}
+
+static void index_rebuild(struct links *l)
+{
+	memset(l->index, 0, INDEX_SIZE * sizeof *l->index);
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->items[i])
+			index_put(l, i + 1);
+}
+
 /* Throw out what neither a look nor a line of the scrollback names. The looks are swept first: most name nothing on a screen. */
 static void links_sweep(struct terminal *t)
 {
@@ -62,16 +99,19 @@ static void links_sweep(struct terminal *t)
 		free(l->items[i]);
 		l->items[i] = NULL;
 	}
+	l->taken = 0;
+	index_rebuild(l);
 	l->refusals = kept > LINKS_MAX / 4 * 3 ? LINKS_MAX / 4 : 0;
 }
 
 /* LINKS_MAX: there is no free place. */
-static uint32_t place_find(const struct links *l)
+static uint32_t place_find(struct links *l)
 {
-	for (uint32_t i = 0; i < l->count; i++)
-		if (!l->items[i])
-			return i;
-	return l->count;
+	while (l->taken < l->count && l->items[l->taken]) {
+		l->taken++;
+		l->steps++;
+	}
+	return l->taken;
 }
 
 static uint32_t place_make(struct terminal *t)
@@ -100,9 +140,11 @@ static uint16_t links_intern(struct terminal *t, const char *address, size_t len
 	struct links *l = &t->links;
 	uint32_t hash = address_hash(address, len), at;
 
-	for (at = 0; at < l->count; at++)
-		if (l->items[at] && l->hashes[at] == hash && strlen(l->items[at]) == len && !memcmp(l->items[at], address, len))
-			return (uint16_t)(at + 1);
+	if (!l->index)
+		l->index = mem_new(INDEX_SIZE, sizeof *l->index);
+	at = index_place(l, address, len, hash);
+	if (at < INDEX_SIZE && l->index[at])
+		return l->index[at];
 	at = place_make(t);
 	if (at == LINKS_MAX)
 		return 0;
@@ -110,6 +152,7 @@ static uint16_t links_intern(struct terminal *t, const char *address, size_t len
 	l->hashes[at] = hash;
 	if (at == l->count)
 		l->count++;
+	index_put(l, at + 1);
 	return (uint16_t)(at + 1);
 }
 

@@ -125,6 +125,42 @@ static void lines_in_the_scrollback_keep_their_links(void **state)
 	}
 }
 
+/* A stream that is nothing but links costs the same for each of them, however many there are. */
+static void a_link_costs_few_steps_however_many_came_before(void **state)
+{
+	enum { LINKS = 20000, STEPS_EACH = 16 };
+	static const size_t scrollbacks[] = { 0, 1u << 20 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(scrollbacks); i++) {
+		OWNED(terminal) struct terminal *t = terminal_new(10, 100, scrollbacks[i]);
+
+		feed_links(t, 0, LINKS);
+		assert_true(t->links.steps > 0);
+		assert_in_range(t->links.steps, 1, (uint64_t)LINKS * STEPS_EACH);
+	}
+}
+
+/* The same address has the same number also after others were thrown out around it. */
+static void an_address_is_kept_once(void **state)
+{
+	OWNED(terminal) struct terminal *t = terminal_new(10, 100, 0);
+	struct cell first, again;
+
+	(void)state;
+	feed_text(t, OPEN "x");
+	feed_text(t, "\033[10;1H");
+	for (int from = 0; from < 3 * LINKS_MAX; from += 90) {
+		feed_text(t, CLOSE "\033[10;1H");
+		feed_links(t, from, 90);
+	}
+	feed_text(t, "\033[2;1H" OPEN "x");
+	terminal_cell(t, 0, 0, &first);
+	terminal_cell(t, 1, 0, &again);
+	assert_string_equal(terminal_link(t, first.link), "https://example.org/a");
+	assert_int_equal(first.link, again.link);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +168,8 @@ int main(void)
 		cmocka_unit_test(an_address_that_was_cut_is_none),
 		cmocka_unit_test(many_links_are_bounded_and_stay_right),
 		cmocka_unit_test(lines_in_the_scrollback_keep_their_links),
+		cmocka_unit_test(a_link_costs_few_steps_however_many_came_before),
+		cmocka_unit_test(an_address_is_kept_once),
 		cmocka_unit_test(more_links_than_the_table_holds_are_plain_text),
 	};
 
