@@ -47,6 +47,11 @@ static bool lift(int fd, int *ret, struct error *err)
 {
 	int lifted = fcntl(fd, F_DUPFD_CLOEXEC, FD_ABOVE);
 
+	/* That is also what the kernel says where it may give no number as high. */
+	if (lifted < 0 && (errno == EINVAL || errno == EMFILE))
+		return error_set(
+			err, REASON_SUPERVISOR_FAILED,
+			"A supervisor cannot be started: the limit of open files is too low; raise it (ulimit -n 1024) and try again.");
 	if (lifted < 0)
 		return error_set_sys(err, REASON_SUPERVISOR_FAILED, "cannot prepare a supervisor");
 	*ret = lifted;
