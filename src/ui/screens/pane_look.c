@@ -156,9 +156,11 @@ static void search_again(struct pane_look *l)
 {
 	size_t current = l->search.current;
 
-	if (l->search.count == 0 || !l->words)
+	if (l->search.count == 0 || !l->words) {
+		search_clear(&l->search);
 		return;
-	search_run(&l->search, &l->text, l->words);
+	}
+	look_search(l, l->words);
 	l->search.current = current <= l->search.count ? current : 0;
 }
 
@@ -206,9 +208,16 @@ void look_select(struct pane_look *l, enum selection_kind kind)
 		l->selection.kind = kind;
 }
 
-bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool *ret_around)
+void look_search(struct pane_look *l, const char *words)
 {
 	search_run(&l->search, &l->text, words);
+	l->search_due = false;
+	l->searches++;
+}
+
+bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool *ret_around)
+{
+	look_search(l, words);
 	l->backward = back;
 	if (!search_go(&l->search, &l->text, from, back, ret_around)) {
 		look_go(l, from);

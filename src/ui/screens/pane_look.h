@@ -27,6 +27,8 @@ struct pane_look {
 	struct spot cursor;
 	struct selection selection; /* its to is the cursor while it grows */
 	struct search search;
+	bool search_due;            /* what is typed into the prompt was not looked for yet */
+	size_t searches;            /* how often all was searched since looking back began */
 	char *words;                /* what was last looked for; kept after leaving; NULL: nothing */
 	bool backward;              /* it was looked for towards the older lines */
 	enum look_prompt prompt;
@@ -69,6 +71,7 @@ void look_follow(struct pane_look *l, const struct terminal *terminal);
 /* Begins, changes or (the same kind again) ends choosing at the cursor. */
 void look_select(struct pane_look *l, enum selection_kind kind);
 /* Looks for words from a spot on, without keeping them. false: they are nowhere. */
+void look_search(struct pane_look *l, const char *words); /* only finds, goes nowhere */
 bool look_find(struct pane_look *l, const char *words, bool back, struct spot from, bool *ret_around);
 struct spot look_spot_at(const struct pane_look *l, int row, int col); /* of a row of the view; clamped into it */
 

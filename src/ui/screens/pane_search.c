@@ -133,6 +133,7 @@ void search_run(struct search *s, const struct pane_text *t, const char *words)
 		line = join(t, line, &j);
 		find_all(s, &j, &w);
 	}
+	s->made = true;
 	free(j.starts);
 	text_clear(&j.whole);
 	text_clear(&j.scratch);

@@ -2,7 +2,7 @@
  * pane_search — every spot where some words stand in a pane's text, also across wrapped lines. Pure.
  *
  * Upper and lower case are the same unless the words hold a capital. Nothing is decoded that need not be: four
- * megabytes of scrollback take some milliseconds, so it is done anew for every letter that is typed.
+ * megabytes of scrollback take some milliseconds. It is done anew for what was typed, once however many letters came.
  */
 #ifndef UI_SCREENS_PANE_SEARCH_H
 #define UI_SCREENS_PANE_SEARCH_H
@@ -21,6 +21,7 @@ struct search {
 	size_t count, room;
 	bool more;            /* there are more than SEARCH_MATCHES_MAX */
 	size_t current;       /* 1 … count; 0: none */
+	bool made;            /* what is found, perhaps nothing, is what a search found */
 };
 
 void search_clear(struct search *s);

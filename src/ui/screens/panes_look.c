@@ -112,8 +112,8 @@ static unsigned go_on(struct app *app, struct pane *p, bool turned)
 
 	if (!l->words)
 		return app_say(app, "Nothing was looked for yet; / looks for words.");
-	if (l->search.count == 0)
-		search_run(&l->search, &l->text, l->words);
+	if (!l->search.made)
+		look_search(l, l->words);
 	found = search_go(&l->search, &l->text, l->cursor, back, &around);
 	if (found)
 		look_go(l, l->search.items[l->search.current - 1].from);
@@ -136,6 +136,7 @@ static unsigned prompt_given_up(struct pane *p)
 
 	if (l->prompt != PROMPT_SAVE) {
 		search_clear(&l->search);
+		l->search_due = false;
 		look_go(l, l->before);
 	}
 	l->prompt = PROMPT_NONE;
@@ -209,7 +210,6 @@ unsigned panes_look_type(struct app *app, struct panes_state *s, const struct ty
 {
 	struct pane *p = panes_focused(s);
 	struct pane_look *l = p ? &p->look : NULL;
-	bool around;
 
 	(void)app;
 	if (!l || !l->on || l->prompt == PROMPT_NONE || (typed->kind != TYPED_KEY && typed->kind != TYPED_PASTE))
@@ -217,7 +217,7 @@ unsigned panes_look_type(struct app *app, struct panes_state *s, const struct ty
 	if (typed->kind == TYPED_KEY && keymap_find(look_prompt_bindings, typed->key) != ACTION_NONE)
 		return PASS;
 	if (field_type(&l->field, typed) && l->prompt != PROMPT_SAVE)
-		(void)look_find(l, field_value(&l->field), l->prompt == PROMPT_SEARCH_BACK, l->before, &around);
+		l->search_due = true;
 	return REDRAW;
 }
 

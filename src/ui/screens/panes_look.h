@@ -22,7 +22,8 @@ unsigned panes_look_mouse(struct app *app, struct panes_state *s, size_t at, con
 /* Control and a click on an address. PASS: it is something else. */
 unsigned panes_look_follow(struct app *app, struct panes_state *s, size_t at, const struct typed *typed);
 unsigned panes_look_answered(struct app *app, struct panes_state *s, int id, bool yes);
-/* The mouse is held beyond the edge: the view goes on by itself. */
+/* The mouse is held beyond the edge: the view goes on by itself. Something was typed to look for: it is looked for once
+   all that came has been taken. */
 uint64_t panes_look_deadline_ms(const struct app *app, const struct panes_state *s); /* 0: none */
 unsigned panes_look_turn(struct app *app, struct panes_state *s);
 

@@ -103,19 +103,31 @@ uint64_t panes_look_deadline_ms(const struct app *app, const struct panes_state 
 {
 	const struct pane *p = panes_focused_const(s);
 
-	(void)app;
+	if (p && p->look.on && p->look.search_due)
+		return app_now_ms(app);
 	return p && p->look.on && p->look.edge != 0 ? p->look.edge_ms : 0;
+}
+
+static unsigned edge_turn(const struct app *app, struct pane_look *l)
+{
+	if (l->edge == 0 || app_now_ms(app) < l->edge_ms)
+		return NOTHING;
+	l->edge_ms = app_now_ms(app) + EDGE_MS;
+	look_scroll(l, -l->edge);
+	extend(l, look_spot_at(l, l->edge < 0 ? 0 : l->rows - 1, l->edge_col));
+	return REDRAW;
 }
 
 unsigned panes_look_turn(struct app *app, struct panes_state *s)
 {
 	struct pane *p = panes_focused(s);
 	struct pane_look *l = p ? &p->look : NULL;
+	bool around;
 
-	if (!l || !l->on || l->edge == 0 || app_now_ms(app) < l->edge_ms)
+	if (!l || !l->on)
 		return NOTHING;
-	l->edge_ms = app_now_ms(app) + EDGE_MS;
-	look_scroll(l, -l->edge);
-	extend(l, look_spot_at(l, l->edge < 0 ? 0 : l->rows - 1, l->edge_col));
-	return REDRAW;
+	if (!l->search_due)
+		return edge_turn(app, l);
+	(void)look_find(l, field_value(&l->field), l->prompt == PROMPT_SEARCH_BACK, l->before, &around);
+	return REDRAW | edge_turn(app, l);
 }

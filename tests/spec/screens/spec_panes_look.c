@@ -177,12 +177,73 @@ static void giving_a_search_up_goes_back_to_where_it_began(void **state)
 	(void)panes_look_act(stage->app, stage->state, ACTION_SEARCH_BACK);
 	before = stage->pane->look.cursor;
 	(void)panes_look_type(stage->app, stage->state, &typed);
+	(void)panes_look_turn(stage->app, stage->state);
 	assert_true(spot_compare(stage->pane->look.cursor, before) < 0);
 	(void)panes_look_act(stage->app, stage->state, ACTION_BACK);
 	assert_int_equal(spot_compare(stage->pane->look.cursor, before), 0);
 	assert_true(stage->pane->look.on);
 	(void)panes_look_act(stage->app, stage->state, ACTION_NEXT_MATCH);
 	assert_non_null(strstr(stage->app->notice, "Nothing was looked for yet"));
+}
+
+static void type_all(struct stage *stage, const char *letters)
+{
+	for (; *letters; letters++) {
+		const struct typed typed = { .kind = TYPED_KEY, .key = (unsigned char)*letters };
+
+		(void)panes_look_type(stage->app, stage->state, &typed);
+	}
+}
+
+/* A burst of keys must not wait for a search of everything at each of them. */
+static void keys_that_came_together_are_looked_for_once(void **state)
+{
+	struct stage *stage = *state;
+	const struct pane_look *l = &stage->pane->look;
+
+	stage->app->now_ms = 1000;
+	(void)panes_look_act(stage->app, stage->state, ACTION_SEARCH_BACK);
+	assert_int_equal(panes_look_deadline_ms(stage->app, stage->state), 0);
+	for (int i = 0; i < 60; i++)
+		type_all(stage, "line ");
+	assert_int_equal(l->searches, 0);
+	assert_int_equal(panes_look_deadline_ms(stage->app, stage->state), 1000);
+	assert_int_equal(panes_look_turn(stage->app, stage->state), REDRAW);
+	assert_int_equal(l->searches, 1);
+	assert_int_equal(l->search.count, 0);
+	assert_int_equal(panes_look_turn(stage->app, stage->state), NOTHING);
+	assert_int_equal(l->searches, 1);
+}
+
+static void what_was_typed_is_found_also_when_the_end_came_with_it(void **state)
+{
+	struct stage *stage = *state;
+	const struct pane_look *l = &stage->pane->look;
+
+	(void)panes_look_act(stage->app, stage->state, ACTION_SEARCH_BACK);
+	type_all(stage, "line 7 ");
+	(void)panes_look_act(stage->app, stage->state, ACTION_DONE);
+	assert_int_equal(l->searches, 1);
+	assert_int_equal(l->search.count, 1);
+	assert_int_equal(panes_look_turn(stage->app, stage->state), NOTHING);
+	(void)panes_look_act(stage->app, stage->state, ACTION_SEARCH_BACK);
+	type_all(stage, "here");
+	(void)panes_look_act(stage->app, stage->state, ACTION_BACK);
+	assert_int_equal(panes_look_turn(stage->app, stage->state), NOTHING);
+	assert_int_equal(l->searches, 1);
+}
+
+static void words_that_are_nowhere_are_not_looked_for_at_every_next(void **state)
+{
+	struct stage *stage = *state;
+
+	(void)panes_look_act(stage->app, stage->state, ACTION_SEARCH_BACK);
+	type_all(stage, "absent");
+	(void)panes_look_act(stage->app, stage->state, ACTION_DONE);
+	for (int i = 0; i < 300; i++)
+		(void)panes_look_act(stage->app, stage->state, ACTION_NEXT_MATCH);
+	assert_int_equal(stage->pane->look.searches, 1);
+	assert_non_null(strstr(stage->app->notice, "is nowhere in what this pane printed"));
 }
 
 static void nothing_chosen_is_not_copied_and_said(void **state)
@@ -208,6 +269,9 @@ int main(void)
 		STAGED(the_wheel_looks_back_and_returns),
 		STAGED(escape_lets_go_first_and_leaves_then),
 		STAGED(giving_a_search_up_goes_back_to_where_it_began),
+		STAGED(keys_that_came_together_are_looked_for_once),
+		STAGED(what_was_typed_is_found_also_when_the_end_came_with_it),
+		STAGED(words_that_are_nowhere_are_not_looked_for_at_every_next),
 		STAGED(nothing_chosen_is_not_copied_and_said),
 	};
 
