@@ -1,6 +1,7 @@
 """Launches: what is made, recorded, refused and released on real repositories."""
 import json
 import os
+import subprocess
 
 import support
 
@@ -56,6 +57,14 @@ class Launch(support.Flow):
                 self.assertFalse(os.path.exists(workspace))
                 self.assertEqual(self.git(source, "branch", "--list", "harnery/*"), "")
         self.assertEqual(self.answer(0, "workspaces"), [])
+
+    def test_a_limit_of_open_files_that_is_too_low_is_named(self):
+        repo = self.repository()
+        done = subprocess.run(["sh", "-c", 'ulimit -n 10; exec "$@"', "sh", support.PROGRAM, "launch", "--repository", repo,
+                               "--topology", "shared", "--adapter", "shell", "--", "true"], env=self.env, cwd=repo,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stdout + done.stderr, "limit of open files is too low.*ulimit -n")
 
     def test_a_refused_launch_leaves_nothing_but_its_record(self):
         repo = self.repository()
