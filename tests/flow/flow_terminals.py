@@ -4,6 +4,7 @@ import os
 import random
 import re
 import signal
+import time
 
 import console
 import support
@@ -123,6 +124,24 @@ class Terminals(support.Flow):
                 self.assertEqual(c.status, status, says)
             while c.read(0.1):
                 pass
+            self.assert_switched_off(c.out, says)
+            c.close()
+
+    def test_interrupted_while_it_ends_it_ends_as_if_it_were_not(self):
+        for number in (signal.SIGQUIT, signal.SIGINT):
+            says = signal.Signals(number).name
+            c = self.open()
+            pid = c.console_pid()
+            c.type(b"q")
+            deadline = time.monotonic() + 30
+            while time.monotonic() < deadline:
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    break
+                c.read(0.002)
+            self.end(c, says)
+            self.assertEqual(c.status, 0, says)
             self.assert_switched_off(c.out, says)
             c.close()
 

@@ -92,15 +92,28 @@ bool sane_start(int terminal_fd, bool keeps_screen, int *ret_fd, struct error *e
 	return true;
 }
 
+/* Keys of a terminal whose modes are the shell's again: typed into a console that is ending, they must not end it before
+   it has said what goes on. */
+static bool is_typed(int signal)
+{
+	return signal == SIGINT || signal == SIGQUIT;
+}
+
+static void pass(int signal)
+{
+	(void)signal;
+}
+
 void sane_stop(void)
 {
+	const struct sigaction passing = { .sa_handler = pass, .sa_flags = SA_RESTART };
 	const stack_t none = { .ss_flags = SS_DISABLE };
 
 	if (!saved.taken)
 		return;
 	saved.taken = 0;
 	for (size_t i = 0; i < COUNT_OF(heard); i++)
-		(void)sigaction(heard[i], &saved.heard_before[i], NULL);
+		(void)sigaction(heard[i], is_typed(heard[i]) ? &passing : &saved.heard_before[i], NULL);
 	for (size_t i = 0; i < COUNT_OF(fatal); i++)
 		(void)sigaction(fatal[i], &saved.fatal_before[i], NULL);
 	if (saved.stack)

@@ -23,7 +23,7 @@
 void sane_reset(int terminal_fd, bool keeps_screen);
 /* Keeps fd's modes and takes the signals. *ret_fd is the readable end, owned by sane_stop(). */
 bool sane_start(int terminal_fd, bool keeps_screen, int *ret_fd, struct error *err) MUST_CHECK;
-void sane_stop(void);      /* signals as they were; the terminal's modes are left alone */
+void sane_stop(void);      /* signals as they were, but for SIGINT and SIGQUIT, which do nothing; the terminal's modes are left alone */
 int sane_next(int fd);     /* the next signal that came, 0: none */
 void sane_reset_signals(void); /* after fork, in a process that is not the console: every signal as a program expects it */
 #endif
