@@ -71,6 +71,7 @@ class Audit(support.Flow):
         refused = self.launch(3, *self.request("true"))
         self.assertEqual(refused["reason"], "workspace_unavailable")
         self.assertIn(run["run_id"], refused["message"])
+        self.assertRegex(self.run_program("show", refused["run_id"]).stdout, r"nothing +the run was refused, so no child was started")
         self.assertEqual(self.answer(3, "check", *self.request("true"))["reason"], "workspace_unavailable")
         self.assertRegex(self.run_program("show", run["run_id"]).stdout, r"Alerts\n(.*\n)*.*hook  hooks/post-commit appeared")
         before = self.listing(run["directory"])

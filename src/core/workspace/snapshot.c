@@ -235,6 +235,7 @@ void snapshot_look_for_loss(const struct binding *b, const struct snapshot *befo
 	else if (touched.count > 0)
 		reach_check_each(b->common.path, &touched, &found);
 	see_lost(&found.lost, ret);
+	ret->grant_used |= found.lost.count > 0;
 	ret->objects = found.lost.count > 0 ? OBJECTS_LOST : found.finished ? OBJECTS_KEPT : OBJECTS_UNKNOWN;
 	ret->objects_why = found.finished ? NULL : sanitize_copy(found.why);
 }

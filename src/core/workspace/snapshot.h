@@ -30,7 +30,7 @@ struct snapshot_difference {
 	char *objects_why;           /* NULL, or what kept it from being known */
 	bool cut;                    /* there were more administrative files than are looked at */
 	struct alerts alerts;        /* those of all these, and of the objects, that somebody has to look at */
-	bool grant_used;             /* anything but neighbours moved in the shared repository */
+	bool grant_used;             /* anything but neighbours moved in the shared repository, or objects went */
 };
 void snapshot_compare(const struct binding *b, const struct snapshot *before, const struct snapshot *after,
 		      struct snapshot_difference *ret);

@@ -180,6 +180,10 @@ static void add_audit(const struct cli *cli, const struct run_row *row, const st
 	if (!granted && json_count(json_get(audit, "admin")) == 0)
 		return;
 	add_section(cli, granted ? "What the grant was used for" : "What changed in the shared repository", out);
+	if (!audit && row->outcome == OUTCOME_REFUSED) {
+		say_field(out, "nothing", "the run was refused, so no child was started");
+		return;
+	}
 	if (!audit) {
 		say_field(out, "not known", "the shared repository was not compared");
 		return;

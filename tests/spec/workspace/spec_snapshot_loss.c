@@ -57,7 +57,8 @@ static void what_the_refs_led_to_is_still_there_or_named(void **state)
 		assert_true(snapshot_take(w->b, &before, &err));
 		losses[i].happens(w);
 		snapshot_look_for_loss(w->b, before, 60000, &d);
-		if (d.objects != losses[i].state || (d.lost.count > 0) != (losses[i].state == OBJECTS_LOST))
+		if (d.objects != losses[i].state || (d.lost.count > 0) != (losses[i].state == OBJECTS_LOST) ||
+		    (d.lost.count > 0 && !d.grant_used))
 			fail_msg("rule broken: %s, but they are %s: %s", losses[i].says, objects_state_word(d.objects),
 				 d.objects_why  ? d.objects_why
 				 : d.lost.count ? d.lost.items[0]
