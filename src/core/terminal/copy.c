@@ -67,6 +67,7 @@ static void links_copy(const struct links *l, struct links *ret)
 {
 	ret->items = array_copy(l->items, l->room, sizeof *l->items);
 	ret->hashes = array_copy(l->hashes, l->room, sizeof *l->hashes);
+	ret->index = array_copy(l->index, LINKS_INDEX_SIZE, sizeof *l->index);
 	for (uint32_t i = 0; i < l->count; i++)
 		ret->items[i] = str_copy(l->items[i]);
 }
@@ -96,6 +97,7 @@ size_t terminal_bytes(const struct terminal *t)
 	bytes += (size_t)t->scrollback.fresh.count * row_bytes(t) + (size_t)t->scrollback.fresh.room * sizeof *t->scrollback.fresh.rows;
 	bytes += t->scrollback.numbers_room * sizeof *t->scrollback.numbers + t->scrollback.line_room;
 	bytes += t->links.room * (sizeof *t->links.items + sizeof *t->links.hashes);
+	bytes += t->links.index ? LINKS_INDEX_SIZE * sizeof *t->links.index : 0;
 	for (uint32_t i = 0; i < t->links.count; i++)
 		bytes += t->links.items[i] ? strlen(t->links.items[i]) + 1 : 0;
 	return bytes;

@@ -51,6 +51,7 @@ struct clusters {
 	uint32_t refusals; /* while the table is full of live ones: that many more are refused before the next sweep */
 };
 
+#define LINKS_INDEX_SIZE (LINKS_MAX * 2u) /* a power of two */
 /* Addresses of hyperlinks: link n is items[n - 1]. NULL items are free. */
 struct links {
 	char **items;

@@ -10,7 +10,6 @@
 
 #include "core/base/mem.h"
 
-#define INDEX_SIZE (LINKS_MAX * 2u) /* a power of two */
 #define PROBES_MAX 64u /* a child can choose addresses whose hashes collide: they must not make it expensive */
 
 void links_clear(struct links *l)
@@ -48,11 +47,11 @@ static uint32_t address_hash(const char *address, size_t len)
 	return hash;
 }
 
-/* Where the address is or could be put in the index; INDEX_SIZE: neither, within PROBES_MAX. */
+/* Where the address is or could be put in the index; LINKS_INDEX_SIZE: neither, within PROBES_MAX. */
 static uint32_t index_place(struct links *l, const char *address, size_t len, uint32_t hash)
 {
 	for (uint32_t probe = 0; probe < PROBES_MAX; probe++) {
-		uint32_t at = ((hash ^ hash >> 16) + probe) & (INDEX_SIZE - 1), id = l->index[at];
+		uint32_t at = ((hash ^ hash >> 16) + probe) & (LINKS_INDEX_SIZE - 1), id = l->index[at];
 
 		l->steps++;
 		if (!id)
@@ -60,7 +59,7 @@ static uint32_t index_place(struct links *l, const char *address, size_t len, ui
 		if (l->hashes[id - 1] == hash && strlen(l->items[id - 1]) == len && !memcmp(l->items[id - 1], address, len))
 			return at;
 	}
-	return INDEX_SIZE;
+	return LINKS_INDEX_SIZE;
 }
 
 /* An address that finds no place is not found again: it gets another number the next time. */
@@ -69,13 +68,13 @@ static void index_put(struct links *l, uint32_t link)
 	const char *address = l->items[link - 1];
 	uint32_t at = index_place(l, address, strlen(address), l->hashes[link - 1]);
 
-	if (at < INDEX_SIZE)
+	if (at < LINKS_INDEX_SIZE)
 		l->index[at] = (uint16_t)link;
 }
 
 static void index_rebuild(struct links *l)
 {
-	memset(l->index, 0, INDEX_SIZE * sizeof *l->index);
+	memset(l->index, 0, LINKS_INDEX_SIZE * sizeof *l->index);
 	for (uint32_t i = 0; i < l->count; i++)
 		if (l->items[i])
 			index_put(l, i + 1);
@@ -141,9 +140,9 @@ static uint16_t links_intern(struct terminal *t, const char *address, size_t len
 	uint32_t hash = address_hash(address, len), at;
 
 	if (!l->index)
-		l->index = mem_new(INDEX_SIZE, sizeof *l->index);
+		l->index = mem_new(LINKS_INDEX_SIZE, sizeof *l->index);
 	at = index_place(l, address, len, hash);
-	if (at < INDEX_SIZE && l->index[at])
+	if (at < LINKS_INDEX_SIZE && l->index[at])
 		return l->index[at];
 	at = place_make(t);
 	if (at == LINKS_MAX)
