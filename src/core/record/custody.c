@@ -77,11 +77,11 @@ static void alert(struct run_record *r, const char *name, const char *what)
 }
 
 /* Kept under the first free name: what it is may be worth reading. */
-static bool set_aside(int run_fd, const char *name, struct run_record *r)
+static bool set_aside(int run_fd, const char *name, const char *why, struct run_record *r)
 {
 	for (int i = 1; i <= ASIDE_TRIES; i++) {
 		OWNED_MEM char *aside = str_format("%s.found-%d", name, i);
-		OWNED_MEM char *what = str_format("was put there during the run, not by Bulkhead; it is kept as %s", aside);
+		OWNED_MEM char *what = str_format("%s; it is kept as %s", why, aside);
 
 		if (renameat2(run_fd, name, run_fd, aside, RENAME_NOREPLACE) == 0) {
 			alert(r, name, what);
@@ -93,28 +93,38 @@ static bool set_aside(int run_fd, const char *name, struct run_record *r)
 	return false;
 }
 
-static bool can_be_appended_to(int run_fd, const char *name)
+/* Something is there that no line can be added to. That there are no descriptors or no memory left says nothing of it. */
+static bool is_obstructed(int run_fd, const char *name)
 {
+	static const int says_so[] = { ELOOP, EISDIR, ENXIO, EACCES, EPERM };
 	OWNED_FD int fd = openat(run_fd, name, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	struct stat st;
 
-	return fd >= 0 ? fstat(fd, &st) == 0 && S_ISREG(st.st_mode) : errno == ENOENT;
+	if (fd >= 0)
+		return fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
+	for (size_t i = 0; i < COUNT_OF(says_so); i++)
+		if (errno == says_so[i])
+			return true;
+	return false;
 }
 
 void custody_clear_way(int run_fd, struct run_record *r)
 {
 	(void)fchmod(run_fd, 0700); /* a child that took the permissions away; where it did not, nothing changes */
-	if (!can_be_appended_to(run_fd, RECORD_TRANSCRIPT_NAME))
-		(void)set_aside(run_fd, RECORD_TRANSCRIPT_NAME, r);
-	(void)set_aside(run_fd, RECORD_PROOF_NAME, r);
+	if (is_obstructed(run_fd, RECORD_TRANSCRIPT_NAME))
+		(void)set_aside(run_fd, RECORD_TRANSCRIPT_NAME, "could not be written to when the run was sealed", r);
+	(void)set_aside(run_fd, RECORD_PROOF_NAME, "was there before the run was sealed", r);
 }
 
 static bool is_in_place(int run_fd, const struct run_record *r)
 {
 	struct stat mine, named;
 
-	return fstat(run_fd, &mine) != 0 ||
-	       (lstat(r->directory, &named) == 0 && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev);
+	if (fstat(run_fd, &mine) != 0)
+		return true;
+	if (lstat(r->directory, &named) != 0)
+		return errno != ENOENT && errno != ENOTDIR;
+	return mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
 }
 
 /* The foreign one goes into the new one: beside the records it would look like a run. */
@@ -123,7 +133,7 @@ static void take_in(int above, const char *aside, int run_fd, struct run_record 
 	if (renameat(above, aside, run_fd, FOUND_DIRECTORY) == 0)
 		alert(r, r->directory, "was replaced during the run; what was there is kept in it as " FOUND_DIRECTORY);
 	else
-		alert(r, r->directory, "was removed during the run, with what it held");
+		alert(r, r->directory, "was not in its place any more when the run ended, nor what it held");
 }
 
 void custody_keep_place(int *run_fd, struct run_record *r)
@@ -159,7 +169,7 @@ static void compare_frozen(const struct custody *c, int run_fd, struct run_recor
 			alert(r, names[i],
 			      is ? "changed during the run; what was written is not there any more" : "is gone or cannot be read");
 		else if (!was && is)
-			alert(r, names[i], "was put there during the run, not by Bulkhead");
+			alert(r, names[i], "appeared during the run");
 	}
 }
 
